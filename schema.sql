@@ -154,7 +154,7 @@ CREATE TABLE view_update (
     codes,                             -- from the lowest bit:
                                        -- 2 bits phase: 0 update, 1 creation, 2 check
                                        -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed,
-                                       --   5 other-process (a process that is not analysed), 6 recurring
+                                       --   5 other-process, 6 recurring
                                        -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
                                        --   3 unknown
                                        -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),

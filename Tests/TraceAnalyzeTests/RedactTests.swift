@@ -129,7 +129,7 @@ import Testing
         _ = run(["import", Self.before, "--db", folder("p.sqlite"), "--profile", "instruments"])
         func counts(_ options: String...) -> [Substring] {
             run(["report", folder("p.sqlite")] + options).output.split(separator: "\n")
-                .filter { $0.hasPrefix("Bodies") || $0.hasPrefix("Cost") }
+                .filter { $0.hasPrefix("Bodies") || $0.hasPrefix("Waste") }
         }
         #expect(counts().count == 2)
         #expect(counts("--redact") == counts())

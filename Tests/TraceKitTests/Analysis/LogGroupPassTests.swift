@@ -112,7 +112,7 @@ import Testing
             page.contains(
                 "App log   1 error: \"cannot read \"feed.db\"\" at 12.300 s; \"decoded N rows, took N ms\" 40 times, median 19.5"
             ))
-        #expect(page.contains("Log by text: faults and errors"))
+        #expect(page.contains("Lines of the log, by text"))
         #expect(!page.contains("decoded 17 rows"))
     }
 

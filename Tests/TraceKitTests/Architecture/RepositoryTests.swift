@@ -72,7 +72,7 @@ import Testing
         #expect(try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count < 120)
         let pages = Repository.files(below: "docs", suffix: ".md")
         let bytes = try pages.reduce(0) { try $0 + Repository.text($1).utf8.count }
-        #expect(bytes < 270_000, "\(bytes) bytes")
+        #expect(bytes < 274_000, "\(bytes) bytes")
     }
 
     /// Functions end where a brace stands as far in as they do.

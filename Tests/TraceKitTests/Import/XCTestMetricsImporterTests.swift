@@ -157,8 +157,8 @@ import Testing
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         let section = try #require(report.traces[0].sections.first { $0.id == "metrics" })
         #expect(
-            section.rows.map { $0.prefix(9).map(\.plain).joined(separator: "|") } == [
-                "xctest|ApplicationLaunch|duration|0.61|s|2|0.604|0.617|-[LandmarksUITests.LaunchTests testLaunch]"
+            section.rows.map { $0.prefix(10).map(\.plain).joined(separator: "|") } == [
+                "xctest|ApplicationLaunch|duration|0.61|s|-|2|0.604|0.617|-[LandmarksUITests.LaunchTests testLaunch]"
             ])
     }
 

@@ -64,6 +64,7 @@ import TraceSchema
         "l.level": [Column(LogLevel.self)],
         "g.level": [Column(LogLevel.self)],
         "c.level": [Column(LogLevel.self)],
+        "l.part": [Column(LatePart.Kind.self)],
         "s.pairing": [Column(SignpostRecord.Pairing.self)],
     ]
 

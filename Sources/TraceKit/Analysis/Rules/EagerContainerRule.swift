@@ -54,7 +54,7 @@ enum EagerContainerRule: FindingRule {
         return together(spots.filter { $0.count >= RuleThresholds.eagerCreations }).map { finding($0, context) }
     }
 
-    /// By view, those of one container together: what is made at the same time. The most often made view leads, then the first one.
+    /// By view, those of one container together: what is made at the same time. The most often made view leads, of several the outermost.
     private static func together(_ eager: [Spot]) -> [[[Spot]]] {
         var clusterOf: [Int: Int] = [:]
         for (number, spot) in eager.enumerated() where clusterOf[spot.view] == nil { clusterOf[spot.view] = number }
@@ -73,7 +73,9 @@ enum EagerContainerRule: FindingRule {
         return clusters.sorted { $0.key < $1.key }.map { _, spots in
             Dictionary(grouping: spots, by: \.view).values.sorted { left, right in
                 let counts = (left.reduce(0) { $0 + $1.count }, right.reduce(0) { $0 + $1.count })
-                return counts.0 == counts.1 ? left[0].rows[0] < right[0].rows[0] : counts.0 > counts.1
+                // What is around another view is made before it, the last time too.
+                if counts.0 != counts.1 { return counts.0 > counts.1 }
+                return (left[0].last, left[0].rows[0]) < (right[0].last, right[0].rows[0])
             }
         }
     }

@@ -42,6 +42,22 @@ import Testing
             ])
     }
 
+    @Test func `views that one container makes at the same time are one finding`() throws {
+        let more = "\"phase\": \"creation\""
+        func views(apart: Int) -> [String] {
+            RuleTraces.updates(100, "Card", every: 1_000, lasting: 100, more)
+                + RuleTraces.updates(100, "Icon", from: 200, at: 1_000_500 + apart, every: 1_000, lasting: 100, more)
+        }
+        let together = try RuleTraces.findings(RuleTraces.document(scroll, ("updates", views(apart: 0))))
+            .filter { $0.rule == "eager-container" }
+        #expect(together.map(\.title) == ["All Card views are made at once, with Icon"])
+        #expect(together.map(\.rows) == [200] && together[0].evidence.contains("made with them: Icon 100"))
+        // What is made later is another container.
+        let apart = try RuleTraces.findings(RuleTraces.document(scroll, ("updates", views(apart: 110_000))))
+            .filter { $0.rule == "eager-container" }
+        #expect(apart.map(\.title).sorted() == ["All Card views are made at once", "All Icon views are made at once"])
+    }
+
     @Test func `a hundred first appearances in a window or at launch are eager, ninety-nine are not`() throws {
         let more = "\"phase\": \"creation\""
         try expectFindings(

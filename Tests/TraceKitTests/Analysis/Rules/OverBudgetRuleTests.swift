@@ -27,6 +27,15 @@ import Testing
             ])
     }
 
+    @Test func `what a tap leads to is its doing, what only runs meanwhile is not said to be`() throws {
+        try check(
+            "tap", 21, "\"cause\": 900",
+            find: [
+                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates "
+                    + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 20; driven by Tap \"X\" 20"
+            ])
+    }
+
     @Test func `taps of other names are counted by themselves`() throws {
         let taps = (
             "interactions",

@@ -119,7 +119,7 @@ import Testing
     // MARK: Recorded
 
     /// A timer of `count` ticks, each of which updates two views, and what else there is.
-    private static func timer(_ count: Int, lasting ms: Double, kind: String = "observable", name: String = "Feed.tick")
+    static func timer(_ count: Int, lasting ms: Double, kind: String = "observable", name: String = "Feed.tick")
         -> String
     {
         let causes = (0..<count).map {
@@ -174,6 +174,37 @@ import Testing
         #expect(
             found.first?.hasPrefix("Chart.body is too long for a frame, and runs for Feed.tick every 0.25 s|") == true)
         #expect(found.first?.contains("while Tap") == false)
+    }
+
+    // MARK: Labels
+
+    private func labels(_ json: String) throws -> [String] {
+        try Traces.store(json).rows("SELECT label FROM recurring ORDER BY label")
+    }
+
+    @Test func `a cause is labelled as findings name it`() throws {
+        #expect(try labels(Self.timer(4, lasting: 1)) == ["Feed.tick"])
+        #expect(try labels(Self.document(Self.lines("Editor _frames;Row @self", times: 4))) == ["Editor._frames"])
+        #expect(try labels(Self.document(Self.lines("Menu @self;Item @self", times: 4))) == ["Menu"])
+        #expect(
+            try labels(Self.document(Self.lines("Player @dependencies", times: 4))) == ["what Player observes"])
+        let store = try Traces.store(Self.document(Self.lines("Editor _frames;Row @self;Row @self", times: 40)))
+        #expect(
+            try store.rows("SELECT r.label = f.cause FROM recurring r JOIN findings f ON f.rule = 'recurring-cause'")
+                == ["1"])
+    }
+
+    @Test func `rates are over the time between the first run and the last, and unknown without times or durations`()
+        throws
+    {
+        func rates(_ json: String) throws -> [String] {
+            try Traces.store(json).rows(
+                "SELECT round(updates_per_second, 3), round(main_thread_share, 3) FROM recurring")
+        }
+        #expect(try rates(Self.timer(20, lasting: 7)) == ["8.421|5.895"])
+        #expect(try rates(Self.timer(20, lasting: 900)) == ["8.421|100.0"])
+        #expect(try rates(Self.timer(20, lasting: 0)) == ["8.421|-"])
+        #expect(try rates(Self.document(Self.lines("Editor _frames;Row @self", times: 4))) == ["-|-"])
     }
 
     // MARK: Intervals

@@ -74,12 +74,11 @@ struct TextHeadline {
     /// One line where it has room for both, else one for what was wasted and one for what was blocked.
     private static func costs(_ answer: ReportAnswer, _ text: String, _ options: RenderOptions) -> [Entry] {
         guard TextLine.labelled("Cost", text, options).count > 1,
-            let waste = ReportWords.waste(answer), let stalls = ReportWords.stalls(answer)
+            let work = ReportWords.work(answer), let stalls = ReportWords.stalls(answer)
         else { return text.isEmpty ? [] : [Entry(label: "Cost", forms: [text], rank: 2)] }
-        let short = [ReportWords.waste(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
-        let mark = ReportWords.mark(answer)
+        let short = [ReportWords.work(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
         return [
-            Entry(label: "Cost", forms: [waste + mark, (short[0] ?? waste) + mark], rank: 2),
+            Entry(label: "Cost", forms: [work, short[0] ?? work], rank: 2),
             Entry(
                 label: "Stalls", forms: [stalls, short[1] ?? stalls], rank: answer.hangs + answer.hitches > 0 ? 3 : 7),
         ]

@@ -188,6 +188,7 @@ CREATE TABLE long_update (
 CREATE TABLE recurring_cause (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
+    label TEXT NOT NULL,               -- what findings call it: the root, View._property, or the view below a parent that is not seen
     name_id INTEGER,                   -- name of the recorded root; NULL = inferred
     is_seen INTEGER NOT NULL,          -- 1 = recorded, or a view names what changed; 0 = a parent that is not seen
     view_id INTEGER NOT NULL,          -- view.id: of the app, the one that takes most time; inferred, the one that names it or runs first
@@ -837,12 +838,16 @@ LEFT JOIN name hf ON hf.id = h.file_id;
 
 -- What makes views update again and again though nobody touched anything. With a name it is a root of the recorded graph, and the
 -- view the app's own that takes most of the time; else it is inferred from the order of evaluations: the view names what changed
--- (is_seen 1), or runs first, for a parent that is not recorded.
+-- (is_seen 1), or runs first, for a parent that is not recorded. updates_per_second and main_thread_share (percent) are of the time
+-- between its first and last run; NULL = it has no times, its updates no durations.
 CREATE VIEW recurring AS
 SELECT r.id, r.trace_id, c.text AS name, r.is_seen, n.text AS view, p.text AS property, r.runs, r.updates, r.total_ns / 1e6 AS total_ms,
     r.first_ns / 1e6 AS first_ms, r.last_ns / 1e6 AS last_ms, r.period_ns / 1e6 AS period_ms,
     r.necessary, CASE WHEN r.necessary + r.unnecessary > 0 THEN r.unnecessary END AS unnecessary, r.unknown,
-    CASE WHEN r.necessary + r.unnecessary > 0 THEN r.wasted_ns / 1e6 END AS wasted_ms, r.answers
+    CASE WHEN r.necessary + r.unnecessary > 0 THEN r.wasted_ns / 1e6 END AS wasted_ms, r.answers,
+    CASE WHEN r.last_ns > r.first_ns THEN r.updates * 1e9 / (r.last_ns - r.first_ns) END AS updates_per_second,
+    CASE WHEN r.last_ns > r.first_ns AND r.total_ns > 0
+        THEN min(100.0, r.total_ns * 100.0 / (r.last_ns - r.first_ns)) END AS main_thread_share, r.label
 FROM recurring_cause r
 JOIN view v ON v.id = r.view_id
 JOIN name n ON n.id = v.name_id

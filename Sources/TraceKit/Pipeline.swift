@@ -26,6 +26,7 @@ public enum TracePipeline {
                 case "view": "SELECT DISTINCT view FROM view_summary"
                 case "signpost": "SELECT DISTINCT name FROM signpost_summary"
                 case "problem": "SELECT \"key\" FROM problems"
+                case "recurring": "SELECT DISTINCT label FROM recurring"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
             let sql = try store.stored(trace).narrowed("\(source) WHERE trace_id = ? ORDER BY 1")

@@ -28,7 +28,12 @@ let chainsCommand = CommandSpec(
         pipeline.unread = [.samples, .stackFrames]
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded)
-        try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded)
+        // What recurs without a recorded cause has a label alone.
+        let labels =
+            try filter.cause == nil ? [] : loaded.traceIDs.flatMap { try loaded.names(of: "recurring", trace: $0) }
+        if !labels.contains(where: { $0 == filter.cause }) {
+            try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded)
+        }
         try SharedOptions.checkInteraction(filter.interaction, loaded)
         let input = SharedOptions.input(arguments.positional, arguments, [loaded])
         render.isOneOfSeveral = loaded.traceIDs.count > 1

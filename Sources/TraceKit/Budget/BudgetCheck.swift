@@ -95,7 +95,7 @@ public enum BudgetCheck {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }
         // Of equals the one that says most: what the user did, before views, chains and the whole.
-        let scopes: [BudgetScope] = [.interactions, .signposts, .functions, .views, .chains, .trace]
+        let scopes: [BudgetScope] = [.interactions, .recurring, .signposts, .functions, .views, .chains, .trace]
         return outcomes.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))
             if first != second { return first < second }

@@ -7,6 +7,8 @@ enum BudgetSubject: Hashable, Sendable {
     case chain(String)
     case signpost(SignpostKey)
     case function(FunctionKey)
+    /// By its label.
+    case recurring(String)
 }
 
 /// Things that have several names, found by name or pattern.
@@ -66,6 +68,7 @@ final class BudgetFigures {
     /// Where names collide, the subsystem and category tell signposts apart, the binary functions.
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
+    private lazy var recurring = NamedThings(trace.recurring.keys) { [$0] }
     private lazy var variation = RecordingVariation(trace)
     // What is seen of single views and chains varies more than all updates together.
     private lazy var updatesOfViews = ofViews(\.updates)
@@ -117,6 +120,7 @@ final class BudgetFigures {
             return trace.chains[arrows] != nil ? [.chain(arrows)] : []
         case .signposts: return signposts.exact(name).map { .signpost($0) }
         case .functions: return functions.exact(name).map { .function($0) }
+        case .recurring: return recurring.exact(name).map { .recurring($0) }
         }
     }
 
@@ -145,6 +149,10 @@ final class BudgetFigures {
             let (keys, compared) = functions.matching(pattern)
             comparisons += compared
             return keys.map { .function($0) }
+        case .recurring:
+            let (keys, compared) = recurring.matching(pattern)
+            comparisons += compared
+            return keys.map { .recurring($0) }
         }
     }
 
@@ -175,6 +183,7 @@ final class BudgetFigures {
         case .chain(let path): path
         case .signpost(let key): signposts.exact(key.name).count > 1 ? key.qualified : key.name
         case .function(let key): functions.exact(key.function).count > 1 ? key.qualified : key.function
+        case .recurring(let label): label
         }
     }
 
@@ -187,6 +196,7 @@ final class BudgetFigures {
         case .chains: chains
         case .signposts: Set(signposts.keys.map(\.name)).sorted()
         case .functions: Set(functions.keys.map(\.function)).sorted()
+        case .recurring: recurring.keys
         }
     }
 
@@ -239,6 +249,9 @@ final class BudgetFigures {
                 "the input has no interactions",
                 "export the causes too, name signposts with --interactions, or take the limit out of the budget"
             )
+        case .recurrence:
+            if trace.all.updates == 0, trace.evaluations.isEmpty { return lack(.updates) }
+            return trace.evaluations.isEmpty ? lack(.evidence) : nil
         case .hitches: return lane("hitches", "hitches")
         case .hangs: return lane("hangs", "potential-hangs")
         case .signposts: return trace.signposts.isEmpty ? lane("signposts", "os-signpost") : nil
@@ -255,6 +268,7 @@ final class BudgetFigures {
         let counts: [(need: BudgetMeasure.Need, words: String)] = [
             (.updates, Decimal.counted(trace.all.updates, "view update") + open),
             (.interactions, Decimal.counted(allPerformed.count, "interaction")),
+            (.recurrence, Decimal.counted(trace.recurring.count, "recurring cause")),
             (.evaluations, Decimal.counted(trace.allEvaluations.evaluations, "body evaluation")),
             (.hitches, Decimal.counted(trace.hitches.count, "hitch")),
             (.hangs, Decimal.counted(trace.hangs.count, "hang")),
@@ -303,6 +317,9 @@ final class BudgetFigures {
             return signpost(measure, trace.signposts[key] ?? SignpostFigures())
         case .selfShare: return share(subject, \.ownSamples)
         case .totalShare: return share(subject, \.totalSamples)
+        case .updatesPerSecond: return recurring(subject, "its runs have no times", \.updatesPerSecond)
+        case .mainThreadShare:
+            return recurring(subject, "its runs have no times, or its updates no durations", \.mainThreadShare)
         case .hitchRatio: return hitchRatio(subject)
         case .hitchMs:
             guard case .interactions(let keys) = subject else { return .value(trace.hitches.ms, nil) }
@@ -322,7 +339,7 @@ final class BudgetFigures {
         case .interactions(let keys): sum(keys).counts
         case .view(let key): trace.views[key]?.counts ?? UpdateCounts()
         case .chain(let path): trace.chains[path]?.counts ?? UpdateCounts()
-        case .signpost, .function: UpdateCounts()
+        case .signpost, .function, .recurring: UpdateCounts()
         }
     }
 
@@ -366,7 +383,7 @@ final class BudgetFigures {
         case .interactions(let keys): self.sum(keys).counts
         case .view(let key): sum(trace.views[key]?.byInteraction)
         case .chain(let path): sum(trace.chains[path]?.byInteraction)
-        case .signpost, .function: UpdateCounts()
+        case .signpost, .function, .recurring: UpdateCounts()
         }
     }
 
@@ -381,7 +398,7 @@ final class BudgetFigures {
             return .value(Double(count(figures.counts)) / Double(max(1, figures.count)), nil)
         case .view(let key): parts = trace.views[key]?.byInteraction ?? CountsByInteraction()
         case .chain(let path): parts = trace.chains[path]?.byInteraction ?? CountsByInteraction()
-        case .signpost, .function: parts = CountsByInteraction()
+        case .signpost, .function, .recurring: parts = CountsByInteraction()
         }
         let worst = worst(parts, count)
         return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
@@ -406,7 +423,7 @@ final class BudgetFigures {
         switch subject {
         case .signpost(let key): trace.signposts[key]?.intervals ?? 0
         case .view(let key): trace.views[key]?.durations.count ?? 0
-        case .trace, .interactions, .chain, .function: 0
+        case .trace, .interactions, .chain, .function, .recurring: 0
         }
     }
 
@@ -417,6 +434,9 @@ final class BudgetFigures {
     /// Why it is not known that a figure is within a limit: updates that it is about have no end. Nil where that is known.
     func doubt(_ measure: BudgetMeasure, _ subject: BudgetSubject, now: Double?, most: Double) -> String? {
         guard trace.all.open + trace.all.lines > 0 || measure == .p95Ms else { return nil }
+        if measure == .mainThreadShare, case .recurring(let label) = subject {
+            return trace.recurring[label].flatMap { $0.open > 0 ? notJudged($0.open) : nil }
+        }
         let counts = measure == .wastedMs ? counts(subject) : bodies(of: subject)
         // Lines that tell of bodies say nothing of their time, and matter where nothing else does.
         let judged = counts.updates - counts.open - counts.lines
@@ -430,7 +450,11 @@ final class BudgetFigures {
             }
         guard isDoubtful else { return nil }
         let count = max(1, measure == .wastedMs ? counts.openUnnecessary : open)
-        return "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no end"
+        return notJudged(count)
+    }
+
+    private func notJudged(_ count: Int) -> String {
+        "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no end"
     }
 
     /// The updates of a subject that deadlines are about: view bodies, but for a view of another kind.
@@ -466,6 +490,16 @@ final class BudgetFigures {
             }
         return time.map { .value(Double($0) / 1e6, "of \(Decimal.counted(figures.intervals, "interval"))") }
             ?? .nothing("none of its intervals has both ends")
+    }
+
+    private func recurring(
+        _ subject: BudgetSubject, _ lack: String, _ value: (RecurringFigures) -> Double?
+    ) -> Reading {
+        guard case .recurring(let label) = subject, let cause = trace.recurring[label] else {
+            return .nothing("no recurring cause")
+        }
+        let runs = "\(Decimal.counted(cause.updates, "update")) in \(Decimal.counted(cause.runs, "run"))"
+        return value(cause).map { .value($0, runs) } ?? .unknown(lack)
     }
 
     private func share(_ subject: BudgetSubject, _ samples: (FunctionFigures) -> Int) -> Reading {
@@ -528,7 +562,7 @@ final class BudgetFigures {
         case .chain(let path):
             let chain = trace.chains[path] ?? ChainFigures()
             (counts, parts) = (chain.byWindow, chain.byInteraction)
-        case .trace, .interactions, .signpost, .function: return nil
+        case .trace, .interactions, .signpost, .function, .recurring: return nil
         }
         let value: (UpdateCounts) -> Int
         let one: (WindowCounts) -> Int
@@ -583,7 +617,7 @@ final class BudgetFigures {
         case .interactions(let keys): return keys.count == 1 ? keys[0] : nil
         case .view(let key): return worst(trace.views[key]?.byInteraction ?? CountsByInteraction(), value)?.key
         case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? CountsByInteraction(), value)?.key
-        case .signpost, .function: return nil
+        case .signpost, .function, .recurring: return nil
         case .trace:
             var (most, all): ((value: Double, key: InteractionKey)?, Double) = (nil, 0)
             for key in performed {

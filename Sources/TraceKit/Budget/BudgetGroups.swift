@@ -63,6 +63,11 @@ struct BudgetGroups {
     private func problem(_ outcome: BudgetOutcome, among problems: [ProblemFigures]) -> ProblemFigures? {
         let isCount = outcome.measure.isOfUpdates
         if outcome.measure == .hangMs { return first(of: problems, isCount) { $0.rule.hasPrefix("hang") } }
+        if outcome.scope == .recurring {
+            return first(of: problems, isCount) {
+                $0.rule == "recurring-cause" && ($0.cause ?? $0.view) == outcome.subject
+            }
+        }
         if let cause = outcome.cause, let most = most(of: problems, in: cause, outcome, isCount) { return most }
         if let view = outcome.view { return first(of: problems, isCount) { $0.view == view } }
         return outcome.cause.flatMap { cause in first(of: problems, isCount) { $0.interaction == cause } }

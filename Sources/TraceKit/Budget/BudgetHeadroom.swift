@@ -15,6 +15,8 @@ enum BudgetHeadroom {
     private static let goodRatio = 5.0
     /// Of the samples.
     private static let leastShare = 0.02
+    /// A second, and of the main thread.
+    private static let (leastRate, leastPercent) = (1.0, 1.0)
     /// Samples that follow each other are mostly of one call, and so many say no more than one.
     private static let samplesOfCall = 10.0
 
@@ -55,6 +57,8 @@ enum BudgetHeadroom {
         case .wastedMs, .hitchMs, .p95Ms, .medianMs, .maxMs:
             return tenth(value + max(value * percentOfTimes, leastMs, chance))
         case .hitchRatio: return tenth(max(goodRatio, value + max(value * percentOfTimes, chance)))
+        case .updatesPerSecond: return tenth(value + max(value * percentOfTimes, leastRate, chance))
+        case .mainThreadShare: return min(100, tenth(value + max(value * percentOfTimes, leastPercent, chance)))
         case .selfShare, .totalShare:
             return min(1, up((value + max(value * percent, leastShare, chance)) * 100) / 100)
         }
@@ -82,6 +86,9 @@ enum BudgetHeadroom {
             return figures.signpostSpreads.mostApart(value, percent: measure == .medianMs ? 50 : 95, spread)
         case (.p95Ms, .view(let key)):
             return figures.viewSpreads.mostApart(value, percent: 95, DurationSpread(figures.trace.views[key]))
+        case (.updatesPerSecond, .recurring(let label)), (.mainThreadShare, .recurring(let label)):
+            guard let cause = figures.trace.recurring[label], !cause.isSteady, cause.runs > 0 else { return nil }
+            return value / Double(cause.runs) * scatter(Double(cause.runs))
         case (.selfShare, _), (.totalShare, _):
             let calls = Double(max(1, figures.trace.runningSamples)) / samplesOfCall
             return 3 * (2 * value * (1 - value) / calls).squareRoot()

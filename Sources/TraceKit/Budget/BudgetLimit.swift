@@ -8,7 +8,7 @@
 
 /// What a limit is about; the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
-    case trace, interactions, views, chains, signposts, functions
+    case trace, interactions, recurring, views, chains, signposts, functions
 
     /// Those that updates lie in.
     static let ofUpdates: Set<BudgetScope> = [.trace, .interactions, .views, .chains]
@@ -18,6 +18,7 @@ enum BudgetScope: String, CaseIterable, Sendable {
         switch self {
         case .trace: "the trace"
         case .interactions: "an interaction"
+        case .recurring: "a recurring cause"
         case .views: "a view"
         case .chains: "a chain"
         case .signposts: "a signpost"

@@ -13,12 +13,14 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     case count
     case selfShare = "self_share"
     case totalShare = "total_share"
+    case updatesPerSecond = "updates_per_second"
+    case mainThreadShare = "main_thread_share"
     case evaluations, unchanged
     case rejects
 
     /// Whether it counts updates, or the time of those that were not needed, rather than how long something took.
     var isOfUpdates: Bool {
-        [.unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs].contains(self)
+        [.unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs, .updatesPerSecond].contains(self)
     }
 
     var scopes: Set<BudgetScope> {
@@ -28,6 +30,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .p95Ms: [.trace, .views, .signposts]
         case .medianMs, .maxMs, .count: [.signposts]
         case .selfShare, .totalShare: [.functions]
+        case .updatesPerSecond, .mainThreadShare: [.recurring]
         case .hitchRatio, .hitchMs, .hangMs: [.trace, .interactions]
         case .evaluations, .unchanged, .rejects: [.trace]
         }
@@ -53,6 +56,8 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .count: "How often a signpost happens: intervals with both ends, and events."
         case .selfShare: "The share of the running samples that are in the function itself, from 0 to 1."
         case .totalShare: "The share of the running samples that are in the function or in what it calls, from 0 to 1."
+        case .updatesPerSecond: "Updates a second, from the first run of the cause to its last one."
+        case .mainThreadShare: "Percent of that time that its updates take, from 0 to 100."
         case .evaluations: "Evaluations of bodies that lines of a console or log tell of, and that belong to no update."
         case .unchanged: "Those of them in which nothing had changed: unnecessary, and proven."
         case .rejects: "Rows of the input that could not be taken."
@@ -65,7 +70,9 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects, .count,
             .evaluations, .unchanged:
             true
-        case .wastedMs, .p95Ms, .hitchRatio, .hitchMs, .hangMs, .medianMs, .maxMs, .selfShare, .totalShare: false
+        case .wastedMs, .p95Ms, .hitchRatio, .hitchMs, .hangMs, .medianMs, .maxMs, .selfShare, .totalShare,
+            .updatesPerSecond, .mainThreadShare:
+            false
         }
     }
 
@@ -73,6 +80,8 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         switch self {
         case .wastedMs, .p95Ms, .hitchMs, .hangMs, .medianMs, .maxMs: " ms"
         case .hitchRatio: " ms/s"
+        case .updatesPerSecond: "/s"
+        case .mainThreadShare: " %"
         default: ""
         }
     }
@@ -90,7 +99,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     }
 
     /// What the input must have for the figure to mean anything.
-    enum Need { case updates, evaluations, evidence, interactions, hitches, hangs, signposts, samples }
+    enum Need { case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples }
 
     /// In a section of the budget.
     func needs(_ scope: BudgetScope) -> [Need] {
@@ -102,6 +111,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .unnecessaryPerInteraction: [.updates, .interactions, .evidence]
         case .medianMs, .maxMs, .count: [.signposts]
         case .selfShare, .totalShare: [.samples]
+        case .updatesPerSecond, .mainThreadShare: [.recurrence]
         case .hitchRatio, .hitchMs: [.hitches]
         case .hangMs: [.hangs]
         case .evaluations, .unchanged: [.evaluations]

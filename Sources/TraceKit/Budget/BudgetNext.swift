@@ -22,6 +22,7 @@ struct BudgetNext {
             return isAboutCauses ? chains(.init("view", key.view)) : report(.init("view", key.view))
         case .signpost(let key): return report(.init("signposts", key.name))
         case .function: return report(.init("functions"))
+        case .recurring(let label): return takesChains ? chains(.init("cause", label)) : report()
         case .chain(let path): return takesChains ? chains(.init("cause", Self.lastName(path))) : report()
         }
     }

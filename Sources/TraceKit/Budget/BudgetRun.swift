@@ -135,6 +135,7 @@ struct BudgetRun {
     private func explain(_ outcome: inout BudgetOutcome, _ over: Double, _ subject: BudgetSubject) {
         outcome.cause = now.cause(outcome.measure, subject)
         if case .view(let key) = subject { outcome.view = key.view }
+        if case .recurring(let label) = subject { outcome.view = now.trace.recurring[label]?.view }
         guard let chance = now.chance(outcome.measure, subject), over < chance.most else { return }
         let most = "\(BudgetWords.number(chance.most))\(outcome.measure.unit)"
         outcome.chance =
@@ -202,6 +203,7 @@ struct BudgetRun {
         case .chain(let path): before.trace.chains[path] == nil ? nil : .chain(path)
         case .signpost(let key): before.trace.signposts[key] == nil ? nil : .signpost(key)
         case .function(let key): before.trace.functions[key] == nil ? nil : .function(key)
+        case .recurring(let label): before.trace.recurring[label] == nil ? nil : .recurring(label)
         }
     }
 }

@@ -10,6 +10,8 @@ public enum BudgetWriter {
     private static let (chains, functions) = (6, 8)
     /// Views that take less than this all together are not worth a limit.
     private static let leastNs: Int64 = 1_000_000
+    /// Recurring causes that come less often vary too much from one recording to the next.
+    private static let leastRuns = 20
     /// Functions with a smaller share of the samples neither.
     private static let leastShare = 0.02
 
@@ -76,10 +78,22 @@ public enum BudgetWriter {
                 measures: totals + (isOfLines ? [.evaluations, .unchanged] : []) + [.rejects]),
             Section(scope: .interactions, subjects: unique(interactions), measures: measures),
         ]
+        let recurring = recurring(trace)
+        if !recurring.isEmpty {
+            sections.append(
+                Section(scope: .recurring, subjects: recurring, measures: [.updatesPerSecond, .mainThreadShare]))
+        }
         if isFull { sections += parts(trace) }
         // Beside view updates these are a means, not the subject.
         if isFull || trace.all.updates == 0 { sections += lanes(trace) }
         return sections
+    }
+
+    /// Causes that come often enough for a pace, and that no limit of an interaction is about; the costliest.
+    private static func recurring(_ trace: TraceFigures) -> [String] {
+        trace.recurring.filter { !$0.value.answers && $0.value.runs >= leastRuns }.sorted {
+            ($1.value.totalNs, $1.value.updates, $0.key) < ($0.value.totalNs, $0.value.updates, $1.key)
+        }.prefix(BudgetFigures.namedThings).map(\.key)
     }
 
     /// Views and chains.

@@ -60,6 +60,11 @@ public struct ChainTree: Sendable {
     public private(set) var rootCount = 0
     /// Distinct chains, below all roots.
     public private(set) var chains = 0
+    /// What comes again and again, by node: the cause that it is called by, most often a root.
+    public internal(set) var recurring: [Int: Recurrence] = [:]
+    /// Of updates without a chain: what the order of evaluations tells of their causes; as many as roots were asked for.
+    public internal(set) var inferred: [InferredLink] = []
+    public internal(set) var inferredCount = 0
 
     /// The tree from a store. `top`: the most roots; what is below others takes no memory.
     public static func read(
@@ -81,6 +86,8 @@ public struct ChainTree: Sendable {
                 tree.nodes[Int(parents[node])].sums.add(tree.nodes[node].sums)
             }
             tree.rank(parents)
+            try tree.readRecurring(store.stored(trace), steps, nodeOfStep, parents)
+            (tree.inferred, tree.inferredCount) = try inferredLinks(store.stored(trace), filter, most: top)
             return tree
         }
     }

@@ -83,6 +83,66 @@ extension FigureReader {
         }
     }
 
+    // MARK: Recurring causes
+
+    /// Without those that accepted problems are about, and without their updates.
+    mutating func readRecurring(leavingOut accepted: AcceptedRows) throws(TraceError) {
+        let rows = try database.rows(
+            """
+            SELECT r.id, r.label, r.runs, r.updates, r.total_ns, r.first_ns, r.last_ns, r.period_ns IS NOT NULL, r.answers, n.text
+            FROM recurring_cause r JOIN view v ON v.id = r.view_id JOIN name n ON n.id = v.name_id
+            WHERE \(try stored.condition("recurring_cause", alias: "r")) ORDER BY r.id
+            """)
+        guard !rows.isEmpty else { return }
+        let leftOut = places.leftOut
+        let owned = figures.problems.filter { accepted.problems.contains($0.key) }.flatMap(\.findings)
+            .map { figures.findings[$0] }.filter { $0.rule == "recurring-cause" }.map { $0.cause ?? $0.view }
+        let told = Set(owned)
+        let rest = try updatesOfRuns(leftOut)
+        for row in rows {
+            let label = row[1].text ?? ""
+            if leftOut != nil, told.contains(label) { continue }
+            let own = rest[row[0].whole] ?? RunRest()
+            let one = RecurringFigures(
+                runs: row[2].count, updates: max(0, row[3].count - own.leftOut), open: own.open,
+                totalNs: max(0, row[4].whole - own.leftOutNs), firstNs: Self.whole(row[5]), lastNs: Self.whole(row[6]),
+                isSteady: row[7].number == 1, answers: row[8].number == 1, view: row[9].text)
+            if figures.recurring[label] == nil {
+                figures.recurring[label] = one
+            } else {
+                figures.recurring[label]? += one
+            }
+        }
+    }
+
+    /// Updates in the runs of a recurring cause that its own sums do not tell of.
+    private struct RunRest {
+        var open = 0
+        var leftOut = 0
+        var leftOutNs: Int64 = 0
+    }
+
+    /// By the id of the cause.
+    private func updatesOfRuns(_ leftOut: ProblemRowSet?) throws(TraceError) -> [Int64: RunRest] {
+        if leftOut == nil, figures.all.open + figures.all.lines == 0 { return [:] }
+        let statement = try database.prepare(
+            """
+            SELECT z.cause_id, u.id, u.duration_ns FROM view_update u JOIN recurring_run z ON z.id = u.run_id
+            WHERE \(try stored.condition("view_update", alias: "u"))\(leftOut == nil ? " AND u.duration_ns IS NULL" : "")
+            """)
+        var rest: [Int64: RunRest] = [:]
+        while try statement.step() {
+            let (cause, duration) = (statement.integer(0), statement.value(2))
+            if leftOut?.holdsUpdate(statement.integer(1)) == true {
+                rest[cause, default: RunRest()].leftOut += 1
+                rest[cause, default: RunRest()].leftOutNs += duration.whole
+            } else if duration == .null {
+                rest[cause, default: RunRest()].open += 1
+            }
+        }
+        return rest
+    }
+
     // MARK: Functions
 
     mutating func readFunctions() throws(TraceError) {

@@ -4,7 +4,7 @@ struct FigureReader {
     let trace: Int64
     let stored: StoredTrace
     var figures: TraceFigures
-    private var places = UpdateSums.Places()
+    private(set) var places = UpdateSums.Places()
     /// Evidence without times, once the updates have been read.
     private(set) var untimed = 0
     /// The kinds of interactions in the order in which they are met.
@@ -30,6 +30,7 @@ struct FigureReader {
         try reader.readFunctions()
         try reader.readEvaluations()
         try reader.readFindings()
+        try reader.readRecurring(leavingOut: problems)
         return reader.figures
     }
 

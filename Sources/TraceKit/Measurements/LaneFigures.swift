@@ -63,6 +63,48 @@ struct EvaluationFigures: Equatable, Sendable {
     }
 }
 
+/// Recurring causes of one label.
+struct RecurringFigures: Equatable, Sendable {
+    var runs = 0
+    var updates = 0
+    /// Updates whose duration is not known.
+    var open = 0
+    var totalNs: Int64 = 0
+    /// Of the first and the last run; nil = without times.
+    var firstNs: Int64?
+    var lastNs: Int64?
+    /// Whether it comes at a steady pace, and whether its runs keep to interactions.
+    var isSteady = false
+    var answers = false
+    /// The first of its views.
+    var view: String?
+
+    /// From the first run to the last one; nil where that is not known.
+    var spanNs: Int64? {
+        guard let firstNs, let lastNs, lastNs > firstNs else { return nil }
+        return lastNs - firstNs
+    }
+
+    var updatesPerSecond: Double? { spanNs.map { Double(updates) * 1e9 / Double($0) } }
+
+    /// Percent; nil where no update has a duration.
+    var mainThreadShare: Double? {
+        guard totalNs > 0, let spanNs else { return nil }
+        return min(100, Double(totalNs) * 100 / Double(spanNs))
+    }
+
+    static func += (left: inout RecurringFigures, right: RecurringFigures) {
+        left.runs += right.runs
+        left.updates += right.updates
+        left.open += right.open
+        left.totalNs = left.totalNs.addingSaturating(right.totalNs)
+        left.firstNs = [left.firstNs, right.firstNs].compactMap { $0 }.min()
+        left.lastNs = [left.lastNs, right.lastNs].compactMap { $0 }.max()
+        left.isSteady = left.isSteady && right.isSteady
+        left.answers = left.answers && right.answers
+    }
+}
+
 /// Hitches and hangs that begin in one interaction window, in nanoseconds.
 struct WindowStalls: Equatable, Sendable {
     var hitchNs: Int64 = 0

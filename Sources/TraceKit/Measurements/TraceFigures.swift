@@ -60,6 +60,8 @@ public struct TraceFigures: Sendable {
     var functions: [FunctionKey: FunctionFigures] = [:]
     /// By view.
     var evaluations: [String: EvaluationFigures] = [:]
+    /// By label.
+    var recurring: [String: RecurringFigures] = [:]
     /// Samples in which a thread runs, of which functions have their shares.
     var runningSamples = 0
 

@@ -1,6 +1,8 @@
 /// What makes view bodies run again and again: a root of the recorded graph, or what is inferred from the order of evaluations
 /// (docs/analysis.md, section 3).
 struct RecurringCause {
+    /// What it is called wherever it is told.
+    var label = ""
     /// The name and kind of the recorded root; none where the cause is inferred.
     var root = NameID.none
     var kind = CauseKind.other
@@ -77,4 +79,49 @@ struct IdentityChurn {
     var atOnce: Int
     /// The rows that were made again.
     var rows: [UInt32]
+}
+
+/// How often something recurs, and at what pace.
+public struct Recurrence: Equatable, Sendable {
+    public var runs: Int
+    /// Of its first and its last run; nil = without times.
+    var firstNs: Int64?
+    var lastNs: Int64?
+    /// Of runs that come at a steady pace.
+    public var periodNs: Int64?
+
+    /// From so many a second on, readers do not count the seconds between them.
+    static let fast = 5
+
+    /// Runs a second.
+    var rate: Int? {
+        guard let firstNs, let lastNs, lastNs > firstNs else { return nil }
+        return Int((Double(runs - 1) * 1e9 / Double(lastNs - firstNs)).rounded())
+    }
+
+    /// `every 0.50 s`, `about 30 times a second`; nil where it is neither steady nor fast.
+    var pace: String? {
+        if let rate, rate >= Self.fast { return "about \(Decimal.grouped(rate)) times a second" }
+        return periodNs.map { "every \(Self.seconds($0))" }
+    }
+
+    /// `every 0.50 s (40 times)`, `about 30 times a second`; without a pace `(40 times)`.
+    var often: String {
+        let times = "(\(Decimal.grouped(runs)) times)"
+        guard let pace else { return times }
+        return (rate ?? 0) >= Self.fast ? pace : "\(pace) \(times)"
+    }
+
+    /// `0.40 s`
+    static func seconds(_ nanoseconds: Int64) -> String {
+        "\(Decimal.text(Double(nanoseconds) / 1e9, digits: nanoseconds < 10_000_000_000 ? 2 : 0)) s"
+    }
+}
+
+extension RecurringCause {
+    var recurrence: Recurrence {
+        func known(_ time: Int64) -> Int64? { time < 0 ? nil : time }
+        return Recurrence(
+            runs: runs, firstNs: known(first), lastNs: known(last), periodNs: periodNs > 0 ? periodNs : nil)
+    }
 }

@@ -28,6 +28,24 @@ extension ReportSections {
             """,
         emptyNote: "no interaction was recorded", briefRows: 9, isOptional: true, subject: .updates)
 
+    static let recurring = SectionDefinition(
+        id: "recurring-causes", title: "Recurring causes, by time",
+        columns: [
+            ReportColumn("label", "Cause", .name), ReportColumn("view", "View", .name, drop: 2),
+            ReportColumn("runs", "Runs", .count), ReportColumn("updates", "Updates", .count),
+            ReportColumn("total_ms", "Total ms", .milliseconds),
+            ReportColumn("period_ms", "Period ms", .milliseconds, drop: 3),
+            ReportColumn("updates_per_second", "Updates/s", .milliseconds, drop: 1),
+            ReportColumn("main_thread_share", "Main thread %", .milliseconds, drop: 1),
+            ReportColumn("unnecessary", "Unnec.", .count, drop: 4, null: unknown),
+            ReportColumn("answers", "In interactions", .integer, drop: 5),
+        ],
+        sql: """
+            SELECT label, view, runs, updates, nullif(total_ms, 0) AS total_ms, period_ms, updates_per_second, main_thread_share, unnecessary, answers
+            FROM recurring r WHERE trace_id = :trace ORDER BY r.total_ms DESC, updates DESC, label, id
+            """,
+        emptyNote: "no cause recurs", isOptional: true)
+
     static let interactions = SectionDefinition(
         id: "interactions", title: "Interactions, by time wasted",
         columns: [

@@ -103,6 +103,8 @@ public struct ReportAnswer: Sendable {
     public var unnecessary: Int
     public var unknown: Int
     public var wastedMs: Double
+    /// Updates of recurring causes that do not keep to interactions, by verdict; nil where none was judged.
+    var recurring: (necessary: Int, unnecessary: Int, unknown: Int)?
     /// Whether it is known of any of them if it was necessary; else `unnecessary` and `wastedMs` are no figures.
     public var isWasteKnown: Bool {
         let areSome = unknown > 0 || updates == 0 && console != nil

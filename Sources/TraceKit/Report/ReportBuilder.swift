@@ -394,6 +394,7 @@ public struct ReportBuilder {
             hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
+            recurring: try recurringSums(id),
             unnecessaryByConfidence: Dictionary(
                 uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
             zoom: try zoomWords(), project: options.project,
@@ -419,6 +420,16 @@ public struct ReportBuilder {
                 coalesce(sum(wasted_ms), 0), coalesce(sum(possible), 0), coalesce(sum(likely), 0), coalesce(sum(proven), 0)
             FROM interactions WHERE trace_id = ?
             """, id)
+    }
+
+    private func recurringSums(_ id: Int64) throws(TraceError) -> (necessary: Int, unnecessary: Int, unknown: Int)? {
+        let sums = try numbers(
+            """
+            SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0) FROM recurring_cause
+            WHERE trace_id = ? AND answers = 0
+            """, id
+        ).map { Int($0) }
+        return sums[0] + sums[1] > 0 ? (sums[0], sums[1], sums[2]) : nil
     }
 
     /// Hangs (number, time, longest), hitches (number, time, those of the system) of the process that is analysed, and whether

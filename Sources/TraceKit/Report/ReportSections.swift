@@ -38,7 +38,7 @@ struct SectionDefinition: Sendable {
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
-        problems, bodyDurations, findings, interactionKinds, interactions, topCauses, longBodies, longOthers,
+        problems, bodyDurations, findings, interactionKinds, interactions, recurring, topCauses, longBodies, longOthers,
         unnecessaryByView,
         viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,

@@ -34,7 +34,7 @@ enum ReportWords {
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
         if answer.subject != .metrics {
-            lines.append((waste(answer) == nil ? "Stalls" : "Waste", costs(answer)))
+            lines.append((work(answer) == nil ? "Stalls" : "Waste", costs(answer)))
         }
         if let others = answer.otherUpdates { lines.append(("Others", others.words + mark)) }
         lines += project
@@ -140,7 +140,26 @@ enum ReportWords {
     /// `271 of 419 updates in interactions unnecessary 201 ms (all possible); 1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`
     static func costs(_ answer: ReportAnswer) -> String {
         // What was blocked rests on tables of its own.
-        [waste(answer).map { $0 + mark(answer) }, stalls(answer)].compactMap { $0 }.joined(separator: "; ")
+        [work(answer), stalls(answer)].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// What was wasted, in interactions and by what recurs.
+    static func work(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
+        let parts = [waste(answer, isShort: isShort).map { $0 + mark(answer) }, recurring(answer, isShort: isShort)]
+        return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: "; ") : nil
+    }
+
+    /// `of timers and other recurring causes 900 of 1,200`, behind the same of interactions: their numbers hold nothing that no interaction
+    /// started. Else it is a sentence of its own.
+    private static func recurring(_ answer: ReportAnswer, isShort: Bool) -> String? {
+        guard let sums = answer.recurring else { return nil }
+        let judged = Decimal.grouped(sums.necessary + sums.unnecessary) + (sums.unknown > 0 ? " judged" : "")
+        let (unnecessary, causes) = (
+            Decimal.grouped(sums.unnecessary), "\(isShort ? "" : "timers and other ")recurring causes"
+        )
+        return answer.isWasteKnown && waste(answer) != nil
+            ? "of \(causes) \(unnecessary) of \(judged)"
+            : "\(unnecessary) of \(judged) updates of \(causes) unnecessary"
     }
 
     /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`, where not all are judged `3 unnecessary 2 ms (all likely):

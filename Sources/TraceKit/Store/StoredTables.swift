@@ -34,7 +34,7 @@ extension StoredTable {
         StoredTable(
             name: "recurring_cause",
             columns: [
-                .name("name_id").optional, .flag("is_seen"), .row("view_id", of: "view"),
+                .text("label"), .name("name_id").optional, .flag("is_seen"), .row("view_id", of: "view"),
                 .row("property_id", of: "property_list").optional,
                 .count("runs"), .count("updates"), .time("total_ns"), .time("first_ns").optional,
                 .time("last_ns").optional, .time("period_ns").optional, .count("necessary"), .count("unnecessary"),

@@ -11,6 +11,7 @@ extension TraceWriter {
             [
                 "id": .ids(from: firstCause),
                 "trace_id": .constant(traceID),
+                "label": .texts { causes[$0].label },
                 "name_id": .batch { $0.names(names) { causes[$0].root } },
                 "is_seen": .batch { $0.each { causes[$0].isSeen ? 1 : 0 } },
                 "view_id": .batch { $0.each { firstView + Int64(causes[$0].view) } },

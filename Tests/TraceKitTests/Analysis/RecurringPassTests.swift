@@ -119,7 +119,7 @@ import Testing
     // MARK: Recorded
 
     /// A timer of `count` ticks, each of which updates two views, and what else there is.
-    private static func timer(_ count: Int, lasting ms: Double, kind: String = "observable", name: String = "Feed.tick")
+    static func timer(_ count: Int, lasting ms: Double, kind: String = "observable", name: String = "Feed.tick")
         -> String
     {
         let causes = (0..<count).map {
@@ -174,6 +174,37 @@ import Testing
         #expect(
             found.first?.hasPrefix("Chart.body is too long for a frame, and runs for Feed.tick every 0.25 s|") == true)
         #expect(found.first?.contains("while Tap") == false)
+    }
+
+    // MARK: Labels
+
+    private func labels(_ json: String) throws -> [String] {
+        try Traces.store(json).rows("SELECT label FROM recurring ORDER BY label")
+    }
+
+    @Test func `a cause is labelled as findings name it`() throws {
+        #expect(try labels(Self.timer(4, lasting: 1)) == ["Feed.tick"])
+        #expect(try labels(Self.document(Self.lines("Editor _frames;Row @self", times: 4))) == ["Editor._frames"])
+        #expect(try labels(Self.document(Self.lines("Menu @self;Item @self", times: 4))) == ["Menu"])
+        #expect(
+            try labels(Self.document(Self.lines("Player @dependencies", times: 4))) == ["what Player observes"])
+        let store = try Traces.store(Self.document(Self.lines("Editor _frames;Row @self;Row @self", times: 40)))
+        #expect(
+            try store.rows("SELECT r.label = f.cause FROM recurring r JOIN findings f ON f.rule = 'recurring-cause'")
+                == ["1"])
+    }
+
+    @Test func `rates are over the time between the first run and the last, and unknown without times or durations`()
+        throws
+    {
+        func rates(_ json: String) throws -> [String] {
+            try Traces.store(json).rows(
+                "SELECT round(updates_per_second, 3), round(main_thread_share, 3) FROM recurring")
+        }
+        #expect(try rates(Self.timer(20, lasting: 7)) == ["8.421|5.895"])
+        #expect(try rates(Self.timer(20, lasting: 900)) == ["8.421|100.0"])
+        #expect(try rates(Self.timer(20, lasting: 0)) == ["8.421|-"])
+        #expect(try rates(Self.document(Self.lines("Editor _frames;Row @self", times: 4))) == ["-|-"])
     }
 
     // MARK: Intervals
@@ -284,7 +315,7 @@ import Testing
     @Test func `rows that are made again each time the same thing changes have no identity that stays`() throws {
         let start = Self.lines("List @self @identity _items") + Self.lines("Row @self @identity", times: 8)
         let again = Self.lines("List _items") + Self.lines("Row @self @identity", times: 8)
-        #expect(try churn(start + again + again) == ["8 Row are made again on each change of List._items (2 times)"])
+        #expect(try churn(start + again + again) == ["8 Row views are made again on each change of List._items (2 times)"])
         // Once, or fewer each time: that is content that goes and comes.
         #expect(try churn(start + again) == [])
         let fewer = Self.lines("List _items") + Self.lines("Row @self @identity", times: 2)
@@ -308,7 +339,7 @@ import Testing
 
     @Test func `a whole list that is made again without a word is doubted`() throws {
         let page = Self.lines("Row @self @identity", times: 40) + Self.lines("Title @self;Sub @self")
-        #expect(try churn(page + page + page + page) == ["40 Row are made again as a whole (3 times)"])
+        #expect(try churn(page + page + page + page) == ["40 Row views are made again as a whole (3 times)"])
         let store = try Traces.store(Self.document(page + page + page + page))
         #expect(
             try store.rows("SELECT evidence FROM findings WHERE rule = 'identity-churn'").first?.contains(

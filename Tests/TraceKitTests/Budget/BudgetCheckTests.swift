@@ -70,7 +70,7 @@ import Testing
         try check(
             #""interactions": {"tap A": {"unnecessary_per_interaction": 1, "hitch_ratio": 100, "hang_ms": 0}}"#,
             "within Tap \"A\": unnecessary_per_interaction is 1, the limit is 1",
-            "within Tap \"A\": hitch_ratio is 18.76 ms/s, the limit is 100 ms/s",
+            "within Tap \"A\": hitch_ratio is 10 ms/s, the limit is 100 ms/s",
             "within Tap \"A\": hang_ms is 0 ms, the limit is 0 ms")
     }
 

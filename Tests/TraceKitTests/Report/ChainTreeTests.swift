@@ -77,4 +77,76 @@ import Testing
         let rest = try #require(lines.first { $0.contains("… 1,961 more") })
         #expect(rest.split(separator: " ").first == "1,961")
     }
+
+    // MARK: What recurs
+
+    private func drawn(_ json: String, as format: String = "text", _ filter: ChainTree.Filter = .init()) throws
+        -> String
+    {
+        let tree = try ChainTree.read(try Traces.store(json), trace: 1, filter)
+        return ChainTree.renderers.render(tree, as: format, RenderOptions()) ?? ""
+    }
+
+    @Test func `a root that recurs says how often`() throws {
+        let timer = RecurringPassTests.timer(20, lasting: 7)
+        let text = try drawn(timer)
+        #expect(text.contains(" Feed.tick\n"), "\(text)")
+        #expect(text.contains("  recurs every 0.25 s (20 times)\n") && text.components("recurs").count == 2)
+        let json = try drawn(timer, as: "json")
+        #expect(json.contains("\"recurring_runs\": 20, \"recurring_period_ms\": 250"), "\(json)")
+        // Twice is no recurrence, and no key.
+        let twice = RecurringPassTests.timer(2, lasting: 7)
+        #expect(try !drawn(twice).contains("recurs") && !drawn(twice, as: "json").contains("recur"))
+    }
+
+    @Test func `the app's cause behind the framework's is the one that recurs`() throws {
+        let rows = (0..<12).map { tick in
+            (
+                "{\"id\": \(100 + tick), \"kind\": \"external-environment\", \"name\": \"External: Time\", \"start_ms\": \(tick * 500)}",
+                "{\"id\": \(200 + tick), \"kind\": \"state\", \"name\": \"Clock.now\", \"origin\": \"app\", \"start_ms\": \(tick * 500), \"cause\": \(100 + tick)}",
+                "{\"view\": \"Hand\", \"start_ms\": \(tick * 500 + 1), \"duration_ms\": 2, \"cause\": \(200 + tick)}"
+            )
+        }
+        let causes = rows.flatMap { [$0.0, $0.1] }.joined(separator: ",")
+        let text = try drawn(
+            "{\"format\": \"tracekit\", \"causes\": [\(causes)], \"updates\": [\(rows.map(\.2).joined(separator: ","))]}"
+        )
+        #expect(text.contains("└ Clock.now\n") && text.contains("    recurs every 0.50 s (12 times)\n"), "\(text)")
+        #expect(text.contains("External: Time\n"))
+    }
+
+    @Test func `what the order of evaluations tells stands below, and says that it is inferred`() throws {
+        let lines = (0..<6).flatMap { _ in
+            ["Editor", "Row", "Row"].map {
+                "{\"view\": \"\($0)\", \"changed\": [\"\($0 == "Row" ? "@self" : "_frames")\"]}"
+            }
+        }
+        let log = "{\"format\": \"tracekit\", \"updates\": [\(lines.joined(separator: ","))]}"
+        let text = try drawn(log)
+        #expect(text.hasPrefix("no recorded chain of causes matches\n\nInferred from the order of evaluations"))
+        #expect(text.contains("Editor._frames → Row     (6 times)  6 of 6       12\n"), "\(text)")
+        #expect(text.contains("Editor._frames → Editor  (6 times)  6 of 6        6\n"), "\(text)")
+        let json = try drawn(log, as: "json")
+        #expect(json.contains("\"inferred_links\": 2"))
+        #expect(
+            json.contains("\"cause\": \"Editor._frames\", \"is_seen\": 1, \"view\": \"Row\", \"is_driver\": 0"),
+            "\(json)")
+        var filter = ChainTree.Filter()
+        filter.view = "Row"
+        #expect(try !drawn(log, as: "text", filter).contains("→ Editor"))
+        filter = ChainTree.Filter()
+        filter.cause = "Editor._frames"
+        #expect(try drawn(log, as: "text", filter).contains("→ Row"))
+        filter.cause = "Other"
+        #expect(try drawn(log, as: "text", filter) == "no chain of causes matches\n")
+        // A parent that is not seen.
+        let unseen = try drawn(log.replacing("_frames", with: "@self"))
+        #expect(unseen.contains("(above Editor) → Row"), "\(unseen)")
+    }
+}
+
+extension String {
+    fileprivate func components(_ separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
+    }
 }

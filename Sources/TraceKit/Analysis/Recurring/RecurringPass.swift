@@ -8,6 +8,14 @@ enum RecurringPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         results.run = SparseColumn(absent: AnalysisResults.none)
         RecordedRoots(records, results).add()
+        infer(records, results)
+        let names = RecurringNames(records, results)
+        for index in results.recurring.indices {
+            results.recurring[index].label = names.label(of: results.recurring[index])
+        }
+    }
+
+    private static func infer(_ records: TraceRecords, _ results: AnalysisResults) {
         let order = EvaluationOrder(records, results)
         guard order.bursts.count > 0 else { return }
         let drivers = DriverGroups(order, views: results.views.count)

@@ -110,7 +110,7 @@ enum IdentityChurnRule: FindingRule {
         let total = counted.reduce(Int64(0)) { $0.addingSaturating(context.duration(Int($1))) }
         let times = "\(RuleWords.number(churn.times)) times"
         let many = churn.atOnce > 1 ? "\(RuleWords.views(churn.atOnce, name)) are" : "\(name) is"
-        let driver = churn.driver.map { RecurringWords.name($0.property, of: $0.view, context) }
+        let driver = churn.driver.map { context.short(context.recurringNames.name($0.property, of: $0.view)) }
         let title =
             driver.map { "\(many) made again on each change of \($0) (\(times))" }
             ?? "\(many) made again as a whole (\(times))"

@@ -9,8 +9,7 @@ struct RecurringWords {
         (self.cause, self.context) = (cause, context)
         let links = context.results.links[cause.links]
         let firstReached = links.firstIndex { !$0.isDriver } ?? links.endIndex
-        // A view that names something in few of the runs is one of those that run with it.
-        drivers = links[..<firstReached].filter { $0.runs * 2 >= cause.runs }[...]
+        drivers = context.results.drivers(of: cause)[...]
         reached = links[firstReached...]
     }
 
@@ -55,40 +54,8 @@ struct RecurringWords {
 
     private var first: String { context.shortViewName(cause.view) }
 
-    /// What a view names: its own properties as they are, `@dependencies` and offsets in words.
-    private static func properties(_ list: ListID, of view: String, _ context: RuleContext) -> [String] {
-        context.records.lists[list].filter { $0 != NameID(.selfProperty) && $0 != NameID(.identityProperty) }.map {
-            name in
-            let text = context.shortName(name)
-            if name == NameID(.dependenciesProperty) { return "what \(view) observes" }
-            if text.hasPrefix("@") { return "\(view)'s value \(text)" }
-            return text.hasPrefix("\\") ? String(text.dropFirst()) : "\(view).\(text)"
-        }
-    }
-
-    /// `BlockEditorView._blockFrames`
-    static func name(_ list: ListID, of view: Int, _ context: RuleContext) -> String {
-        let view = context.shortViewName(view)
-        let names = properties(list, of: view, context)
-        guard let one = names.first else { return view }
-        return names.count == 1 ? one : "\(one) and \(RuleWords.count(names.count - 1, "other value"))"
-    }
-
     /// Nil for a parent that is not seen.
-    var name: String? {
-        guard cause.isSeen else { return nil }
-        if isRecorded { return context.shortName(cause.root) }
-        let lists = drivers.first?.named ?? [cause.property]
-        // Several lists may name the same.
-        var names: [String] = []
-        for list in lists {
-            let one = Self.name(list, of: cause.view, context)
-            if !names.contains(one) { names.append(one) }
-        }
-        return names.count == 2
-            ? "\(names[0]) and \(names[1])"
-            : names.count > 2 ? "\(names[0]), \(names[1]) and others" : names.first
-    }
+    var name: String? { cause.isSeen ? context.short(cause.label) : nil }
 
     /// `what it observes and its own _height change`, of a view that nothing else runs with.
     private var ownChanges: String {
@@ -106,31 +73,10 @@ struct RecurringWords {
             ? "\(names[0]) and \(names[1]) change" : "\(names.prefix(2).joined(separator: ", ")) and others change"
     }
 
-    private var often: String {
-        let times = "\(RuleWords.number(cause.runs)) times"
-        guard let pace else { return "(\(times))" }
-        return (rate ?? 0) >= Self.fast ? pace : "\(pace) (\(times))"
-    }
-
-    /// From so many a second on nobody counts the seconds between them.
-    private static let fast = 5
+    private var often: String { cause.recurrence.often }
 
     /// `every 0.50 s`, `about 30 times a second`; nil where it is neither steady nor fast.
-    var pace: String? {
-        if let rate, rate >= Self.fast { return "about \(RuleWords.number(rate)) times a second" }
-        return cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs))" : nil
-    }
-
-    /// Runs a second.
-    private var rate: Int? {
-        guard cause.first >= 0, cause.last > cause.first else { return nil }
-        return Int((Double(cause.runs - 1) * 1e9 / Double(cause.last - cause.first)).rounded())
-    }
-
-    /// `0.40 s`
-    private static func seconds(_ nanoseconds: Int64) -> String {
-        "\(Decimal.text(Double(nanoseconds) / 1e9, digits: nanoseconds < 10_000_000_000 ? 2 : 0)) s"
-    }
+    var pace: String? { cause.recurrence.pace }
 
     /// What runs with most of its runs.
     private var mostReached: RecurringLink? {
@@ -183,7 +129,7 @@ struct RecurringWords {
                     + "\(RuleWords.ms(heavy.totalNs / Int64(heavy.count))) each time", at: 0)
         }
         if drivers.count > 1 {
-            let named = drivers.flatMap { Self.properties($0.property, of: view($0), context).prefix(1) }
+            let named = drivers.flatMap { context.recurringNames.properties($0.property, of: $0.view).prefix(1) }
             parts.insert("each time for \(named.prefix(5).joined(separator: ", "))", at: 0)
         } else if let link = drivers.first, link.runs < cause.runs {
             parts.append("\(view(link)) names \(name ?? "it") in \(RuleWords.number(link.runs))")
@@ -237,7 +183,7 @@ struct RecurringWords {
                 + "it shows."
         }
         guard let name else {
-            let pace = cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs))" : "each time"
+            let pace = cause.periodNs > 0 ? "every \(Recurrence.seconds(cause.periodNs))" : "each time"
             return
                 "Look above \(first) for what changes \(pace) (a timer, a clock, state of the app or a scene) and move it "
                 + "into a smaller view of its own; pass \(first) values instead of closures and make it Equatable. "

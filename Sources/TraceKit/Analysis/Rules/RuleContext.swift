@@ -33,6 +33,7 @@ final class RuleContext {
     lazy var consoleLines = ConsoleLines.collect(self)
     /// Those that are worth a finding.
     lazy var recurringCauses = RecurringCauseRule.told(self)
+    var recurringNames: RecurringNames { RecurringNames(records, results) }
     lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
     /// By `ProcessScope.owner`.

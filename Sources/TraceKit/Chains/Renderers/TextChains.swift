@@ -30,7 +30,11 @@ enum TextChains {
 
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
         let input = options.isOneOfSeveral ? TextLine.labelled("Input", options.input.words, options) : []
-        if tree.nodes.isEmpty { return TextPage.text(input + ["no chain of causes matches"], options) }
+        if tree.nodes.isEmpty {
+            let inferred = inferred(tree, options)
+            let none = inferred.isEmpty ? ["no chain of causes matches"] : ["no recorded chain of causes matches"]
+            return TextPage.text(input + none + inferred, options)
+        }
         let shown = tree.roots.prefix(options.top)
         var text = "\(Decimal.counted(tree.chains, "chain")) of causes"
         if shown.count < tree.rootCount { text += ", the \(shown.count) costliest of \(tree.rootCount) roots" }
@@ -41,7 +45,32 @@ enum TextChains {
         lines += ["", TextLine.paint(header, .dim, options)]
         let drawn = drawn(tree, roots: Array(shown), limit: options.top * stepsPerRoot)
         for root in shown { lines += self.lines(tree, root, drawn, columns, options) }
-        return TextPage.text(lines, options)
+        return TextPage.text(lines + inferred(tree, options), options)
+    }
+
+    /// What is known of updates without a chain.
+    private static func inferred(_ tree: ChainTree, _ options: RenderOptions) -> [String] {
+        guard !tree.inferred.isEmpty else { return [] }
+        let head =
+            "Inferred from the order of evaluations, in the whole trace; runs: those of the cause with the view, of all "
+            + "bursts with it"
+        let table = TextTable(
+            [
+                ReportColumn("link", "Link", .name, smallest: smallest), ReportColumn("pace", "Recurs", .text, drop: 2),
+                ReportColumn("runs", "Runs", .text), ReportColumn("updates", "Updates", .count),
+                ReportColumn("total", "Total ms", .milliseconds, drop: 1),
+            ],
+            tree.inferred.map { link in
+                [
+                    .text(link.path), .text(link.recurrence.often), .text(link.share), SQLValue(link.updates),
+                    link.totalMs > 0 ? .real(link.totalMs) : .null,
+                ]
+            }, options)
+        var lines = [""] + TextLine.wrap(head, width: options.width, indent: 2, options) + table.head()
+        for row in tree.inferred.indices { lines += table.row(row) }
+        let rest = tree.inferredCount - tree.inferred.count
+        if rest > 0 { lines.append("… \(Decimal.counted(rest, "more link"))") }
+        return lines
     }
 
     /// The columns that leave room for names, as wide as their numbers are.
@@ -98,6 +127,12 @@ enum TextChains {
             let branch = depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ "
             return sums + branch + options.fit(name, room - TextWidth.of(branch))
         }
+        /// Below a name, as wide as names are.
+        func mark(_ recurrence: Recurrence, _ depth: Int) -> String {
+            let margin = columns.reduce(0) { $0 + $1.width + gap } + 2 * min(depth, 24)
+            return String(repeating: " ", count: margin)
+                + options.fit("recurs \(recurrence.often)", max(16, options.tableWidth - margin))
+        }
         var lines: [String] = []
         let first = tree.nodes[root].depth
         /// A step, or those of its children that are not drawn.
@@ -113,6 +148,7 @@ enum TextChains {
                 continue
             }
             lines.append(line(options.shown(node.name), node.sums, node.depth - first))
+            if let recurrence = tree.recurring[index] { lines.append(mark(recurrence, node.depth - first)) }
             if !rest.isEmpty { open.append((index, true)) }
             open += children.filter(drawn.contains).reversed().map { ($0, false) }
         }
@@ -128,4 +164,9 @@ enum TextChains {
         let view = String(tree.nodes[index].name.dropLast(suffix.count))
         return options.input.command("report", [.init("view", view)])
     }
+}
+
+extension InferredLink {
+    /// `40 of 41`
+    fileprivate var share: String { "\(Decimal.grouped(runs)) of \(Decimal.grouped(bursts))" }
 }

@@ -28,12 +28,13 @@ struct PageTableDefinition: Sendable {
 /// definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        groups, interactions, hitches, hangs, signposts, causeLabels, causes, findings, samples, sampleThreads, frames,
-        updates, durations, links, interactionLinks, chainLabels, problemSpans, views, chains, steps,
+        groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
+        sampleThreads, frames, updates, durations, links, interactionLinks, chainLabels, problemSpans, views, chains,
+        steps,
     ]
 
     /// What a timeline draws, and what is said about its items.
-    static let timeline = [groups, interactions, hitches, hangs, signposts, updates, views, chains, steps]
+    static let timeline = [groups, interactions, recurring, hitches, hangs, signposts, updates, views, chains, steps]
 
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
     static let longColumn = "long"
@@ -105,6 +106,26 @@ enum PageTables {
             WHERE trace_id = :trace ORDER BY start_ns, id
             """,
         countSQL: "SELECT count(*), 0 FROM interactions WHERE trace_id = :trace")
+
+    /// Runs of recurring causes, from their start to the end of their last update.
+    private static let recurring = PageTableDefinition(
+        id: "recurring",
+        columns: [
+            ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), ("updates", .plain),
+        ],
+        sql: """
+            SELECT r.start_ns, max(0, coalesce(e.end_ns, r.start_ns) - r.start_ns), c.label, n.text, r.updates
+            FROM recurring_run r JOIN recurring_cause c ON c.id = r.cause_id
+            JOIN view v ON v.id = c.view_id JOIN name n ON n.id = v.name_id
+            LEFT JOIN (
+                SELECT run_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns FROM view_update
+                WHERE trace_id = :trace AND run_id IS NOT NULL
+                    AND EXISTS (SELECT 1 FROM recurring_run WHERE trace_id = :trace)
+                GROUP BY run_id
+            ) e ON e.run_id = r.id
+            WHERE r.trace_id = :trace AND r.start_ns IS NOT NULL ORDER BY r.start_ns, r.id
+            """,
+        countSQL: "SELECT count(*), 0 FROM recurring_run WHERE trace_id = :trace AND start_ns IS NOT NULL")
 
     private static let hitches = PageTableDefinition(
         id: "hitches",

@@ -83,6 +83,13 @@ enum JSONReport {
         for confidence in Confidence.allCases.reversed() {
             json.value(confidence.word, answer.unnecessaryByConfidence[confidence] ?? 0)
         }
+        if let recurring = answer.recurring {
+            json.object("recurring") { json in
+                json.value("necessary", recurring.necessary)
+                json.value("unnecessary", recurring.unnecessary)
+                json.value("unknown", recurring.unknown)
+            }
+        }
         if let signposts = answer.signposts {
             json.object("signposts") { json in self.signposts(signposts, &json) }
         }

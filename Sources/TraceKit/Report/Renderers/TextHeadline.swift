@@ -76,12 +76,11 @@ struct TextHeadline {
         _ answer: ReportAnswer, _ label: String, _ text: String, _ options: RenderOptions
     ) -> [Entry] {
         guard TextLine.labelled(label, text, options).count > 1,
-            let waste = ReportWords.waste(answer), let stalls = ReportWords.stalls(answer)
+            let work = ReportWords.work(answer), let stalls = ReportWords.stalls(answer)
         else { return text.isEmpty ? [] : [Entry(label: label, forms: [text], rank: 2)] }
-        let short = [ReportWords.waste(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
-        let mark = ReportWords.mark(answer)
+        let short = [ReportWords.work(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
         return [
-            Entry(label: label, forms: [waste + mark, (short[0] ?? waste) + mark], rank: 2),
+            Entry(label: label, forms: [work, short[0] ?? work], rank: 2),
             Entry(
                 label: "Stalls", forms: [stalls, short[1] ?? stalls], rank: answer.hangs + answer.hitches > 0 ? 3 : 7),
         ]

@@ -3,20 +3,21 @@ enum TraceCausesTool {
     static let tool = ServerTool(
         name: "trace_causes",
         summary: """
-            Ranked chains gesture → state → body with updates, unnecessary ones and wasted ms. Give one of view, update, \
-            interaction. direction causes (default): what led to it; effects: what it led to.
+            Ranked chains gesture → state → body with updates, unnecessary ones, wasted ms. Give one of view, update, \
+            interaction. direction: causes (default) or effects.
             """,
         input: [
-            .trace, ToolProperty("view", .text), ToolProperty("update", .id, "id in the view updates"),
+            .trace, ToolProperty("view", .text), ToolProperty("update", .id, "id in view updates"),
             ToolProperty("interaction", .id, "id from open_trace"),
             ToolProperty("direction", .text, words: ["causes", "effects"]),
-            ToolProperty("depth", .integer(1...50), "steps shown of a chain, default 8"),
-            ToolProperty("limit", .integer(1...50), "chains, default 10"),
+            ToolProperty("depth", .integer(1...50), "steps of a chain, default 8"),
+            ToolProperty("limit", .integer(1...50), "default 10"),
         ],
         output: [
             ToolOutput("chains", .objects), ToolOutput("chains_total", .integer), ToolOutput("updates_total", .integer),
             ToolOutput("edges", .objects, always: false), ToolOutput("edges_total", .integer, always: false),
-            ToolOutput("why_empty", .text, always: false), ToolOutput("left_out", .object, always: false),
+            ToolOutput("inferred", .objects, always: false), ToolOutput("why_empty", .text, always: false),
+            ToolOutput("left_out", .object, always: false),
         ]
     ) { (call) throws(TraceError) in
         try CausesRequest(call).answer()
@@ -76,7 +77,9 @@ private struct CausesRequest {
         }
         // A chain of one step is the update itself.
         let saysNothing = chains.allSatisfy { $0["steps"]?.items?.count == 1 && $0["earlier_steps"] == nil }
-        if saysNothing, edges.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
+        let inferred = update == nil && !wantsEffects ? try self.inferred() : []
+        if !inferred.isEmpty { answer["inferred"] = .array(inferred) }
+        if saysNothing, edges.isEmpty, inferred.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
         answer.fit()
         return answer
     }
@@ -228,6 +231,19 @@ private struct CausesRequest {
             ])
         }
         return (list, rows.count)
+    }
+
+    /// What the order of evaluations tells of updates without a chain.
+    private func inferred() throws(TraceError) -> [JSONValue] {
+        var filter = ChainTree.Filter()
+        (filter.view, filter.interaction) = (view, interaction)
+        return try ChainTree.inferredLinks(trace.store.stored(trace.id), filter, most: limit).first.map { link in
+            .object([
+                .init("link", .text(link.path.clipped(200))), .init("recurs", .text(link.recurrence.often)),
+                .init("runs", .count(link.runs)), .init("bursts", .count(link.bursts)),
+                .init("updates", .count(link.updates)),
+            ])
+        }
     }
 
     private func whyEmpty() throws(TraceError) -> String {

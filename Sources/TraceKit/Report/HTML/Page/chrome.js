@@ -4,13 +4,14 @@ const shownTimelines = [];
 
 // What thinning left out of the timelines, in words with both numbers.
 function showThinned(all, rest) {
-  const nouns = { updates: 'updates', groups: 'update groups', interactions: 'interactions', hitches: 'hitches',
+  const nouns = { updates: 'updates', groups: 'update groups', interactions: 'interactions',
+    recurring: 'runs of recurring causes', hitches: 'hitches',
     hangs: 'hangs', signposts: 'signposts' };
   const words = all.flatMap((data) => Object.keys(nouns).flatMap((id) => {
     const table = data[id];
     if (!table.grayLeftOut && !table.longLeftOut) return [];
     const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns[id] + ' are drawn';
-    if (['interactions', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
+    if (['interactions', 'recurring', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
     const [long, gray] = id === 'signposts' ? ['longer than the red limit', 'shorter'] : ['orange or red', 'gray'];
     return [drawn + ': ' + (table.longLeftOut ? grouped(table.longLeftOut) + ' ' + long + ' are not drawn'
       : 'every one ' + long + ' is there') + ', ' + gray + ' ones are thinned evenly (' + grouped(table.grayLeftOut)

@@ -13,9 +13,10 @@ const pairKinds = {
 function resolve([kind, ...names], side) {
   if (kind === 'item') {
     const [index, type, id] = names;
-    const isHere = Number(index) === side.index && ['hang', 'hitch', 'group', 'signpost'].includes(type);
+    const isHere = Number(index) === side.index && ['hang', 'hitch', 'group', 'signpost', 'run'].includes(type);
     const row = /^\d{1,9}$/.test(id) ? Number(id) : -1;
-    const tables = { hang: 'hangs', hitch: 'hitches', group: 'groups', signpost: 'signposts' };
+    const tables = { hang: 'hangs', hitch: 'hitches', group: 'groups', signpost: 'signposts',
+      run: 'recurring' };
     return isHere && row >= 0 && row < side.data[tables[type]].count ? { type, id: row } : null;
   }
   if (!Object.hasOwn(pairKinds, kind)) return null;

@@ -14,6 +14,8 @@ function lanesOf(data) {
   const every = (count) => Array.from({ length: count }, (_, i) => i);
   return [
     lane('interactions', 'Interactions', 'interaction', 'spans', 26, data, data.interactions, every),
+    // Most traces have none.
+    ...data.recurring.count ? [lane('recurring', 'Recurring causes', 'run', 'spans', 22, data, data.recurring, every)] : [],
     lane('groups', 'Update groups', 'group', 'spans', 22, data, data.groups, every),
     lane('body', 'Long view bodies', 'update', 'bars', 84, data, U, rows.body),
     lane('representable', 'Long representables', 'update', 'bars', 46, data, U, rows.representable),
@@ -102,7 +104,7 @@ function itemName(lane, index) {
     case 'update': return viewTitle(lane.table.view[row]);
     case 'interaction': return interactionTitle(lane.table.id[row]);
     case 'group': return data.name(lane.table.label[row]) ?? '';
-    case 'signpost': return data.name(lane.table.name[row]) ?? '';
+    case 'signpost': case 'run': return data.name(lane.table.name[row]) ?? '';
     default: return (data.name(lane.table.class[row]) ?? '') + ' ' + milliseconds(lane.table.duration_ns[row]);
   }
 }

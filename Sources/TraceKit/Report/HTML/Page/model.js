@@ -58,7 +58,7 @@ const NO_END = severities.length;
 
 function model(trace) {
   const tables = {};
-  for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'hitches', 'hangs', 'signposts',
+  for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
     'samples', 'sample_threads', 'frames']) {
     tables[id] = columns(trace.tables[id]);
@@ -82,7 +82,7 @@ function indexOf(ids) {
 }
 function lastEnd(tables) {
   let end = 0;
-  for (const id of ['updates', 'groups', 'hitches', 'hangs', 'signposts']) {
+  for (const id of ['updates', 'groups', 'recurring', 'hitches', 'hangs', 'signposts']) {
     const table = tables[id];
     for (let i = 0; i < table.count; i++) {
       end = Math.max(end, table.start_ns[i] + Math.max(0, table.duration_ns[i]));

@@ -57,6 +57,7 @@ const selectable = {
   hitch: spanKind('hitches', 'Hitch', 'class', [['What the recording says', 'text']]),
   group: spanKind('groups', 'Update group', 'label', []),
   signpost: spanKind('signposts', 'Signpost', 'name', [['Message', 'text']]),
+  run: spanKind('recurring', 'Run of', 'name', [['View', 'text']]),
 };
 
 function startAndEnd(table, row) {

@@ -32,7 +32,7 @@ function nameKey(lane, row) {
   switch (lane.type) {
     case 'update': return lane.table.view[row];
     case 'group': return lane.table.label[row];
-    case 'signpost': return lane.table.name[row];
+    case 'signpost': case 'run': return lane.table.name[row];
     default: return row;
   }
 }

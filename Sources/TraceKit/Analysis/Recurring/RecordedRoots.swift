@@ -16,6 +16,9 @@ final class RecordedRoots {
     /// By interaction and cause: the cause closest to the root that is the app's own, which the recurring cause is called by; -1 =
     /// none, -2 = not looked for yet.
     private var appCauses: [Int32]
+    /// By interaction and cause: the run of the updates right below it; -1 = none, -2 = not looked for yet.
+    private var runOfRecord: [Int32]
+    private var lastLink = -1
     private var gestures: Gestures
     private var roots: [Root] = []
     private let index = KeyIndex()
@@ -33,6 +36,7 @@ final class RecordedRoots {
         gestures = Gestures(records)
         tops = Self.tops(results.recordAbove, count: records.firstUpdateNode)
         appCauses = [Int32](repeating: -2, count: records.firstUpdateNode)
+        runOfRecord = appCauses
     }
 
     /// Whether it is a cause of its own: neither what somebody did, nor what happens once.
@@ -67,16 +71,30 @@ final class RecordedRoots {
         guard records.causes.count > 0 else { return }
         let (roles, keys) = (results.role.buffer, records.updates.view.buffer)
         for row in roles.indices where roles[row] == .counted {
-            let above = results.recordAbove[records.firstUpdateNode + row]
+            let above = Int(results.recordAbove[records.firstUpdateNode + row])
             guard above >= 0 else { continue }
-            let top = Int(tops[Int(above)])
-            guard top >= records.firstCauseNode else { continue }
-            guard isOwn(records.causes[top - records.firstCauseNode]) else { continue }
-            let named = appCause(Int(above)) ?? top
-            add(
-                row, view: Int(results.viewOfKey[Int(keys[row])]), top, records.causes[named - records.firstCauseNode])
+            if runOfRecord[above] == -2 { runOfRecord[above] = run(above, firstRow: row) }
+            let run = Int(runOfRecord[above])
+            if run >= 0 { add(row, view: Int(results.viewOfKey[Int(keys[row])]), run) }
         }
         settle()
+    }
+
+    /// The run that updates right below a record belong to; -1 = none.
+    private func run(_ record: Int, firstRow row: Int) -> Int32 {
+        let top = Int(tops[record])
+        guard top >= records.firstCauseNode, isOwn(records.causes[top - records.firstCauseNode]) else { return -1 }
+        let cause = records.causes[(appCause(record) ?? top) - records.firstCauseNode]
+        let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
+        if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
+        let run = runIndex.number(UInt64(top), UInt64(number))
+        if run == runs.count {
+            let first = records.causes[top - records.firstCauseNode].start
+            let start = first >= 0 ? first : records.updates.start[row]
+            runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
+            roots[number].runs.append(Int32(truncatingIfNeeded: run))
+        }
+        return Int32(truncatingIfNeeded: run)
     }
 
     /// Subscribers, clocks and the environment's own nodes are the framework's: the app's cause behind them says more.
@@ -97,21 +115,15 @@ final class RecordedRoots {
         return appCauses[record] < 0 ? nil : Int(appCauses[record])
     }
 
-    private func add(_ row: Int, view: Int, _ top: Int, _ cause: CauseRecord) {
-        let duration = max(0, records.updates.duration[row])
-        let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
-        if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
-        let run = runIndex.number(UInt64(top), UInt64(number))
-        if run == runs.count {
-            let first = records.causes[top - records.firstCauseNode].start
-            let start = first >= 0 ? first : records.updates.start[row]
-            runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
-            roots[number].runs.append(Int32(truncatingIfNeeded: run))
-        }
+    private func add(_ row: Int, view: Int, _ run: Int) {
         runs[run].updates += 1
-        let link = linkIndex.number(UInt64(number), UInt64(view))
-        if link == links.count { links.append(RecurringLink(cause: number, view: view, isDriver: false)) }
-        links[link].add(duration, run: run)
+        let number = Int(runs[run].cause)
+        // Updates of one view mostly follow each other.
+        if lastLink < 0 || links[lastLink].cause != number || links[lastLink].view != view {
+            lastLink = linkIndex.number(UInt64(number), UInt64(view))
+            if lastLink == links.count { links.append(RecurringLink(cause: number, view: view, isDriver: false)) }
+        }
+        links[lastLink].add(max(0, records.updates.duration[row]), run: run)
         placed.append((UInt32(row), Int32(truncatingIfNeeded: run)))
     }
 

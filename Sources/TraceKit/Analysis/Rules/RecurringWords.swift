@@ -70,7 +70,8 @@ struct RecurringWords {
         }
         if names.count == 1 { return "\(names[0]) changes" }
         return names.count == 2
-            ? "\(names[0]) and \(names[1]) change" : "\(names.prefix(2).joined(separator: ", ")) and others change"
+            ? "\(names[0]) or \(names[1]) changes"
+            : "\(names.prefix(2).joined(separator: ", ")) or another value changes"
     }
 
     private var often: String { cause.recurrence.often }

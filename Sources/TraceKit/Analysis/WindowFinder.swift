@@ -147,9 +147,13 @@ struct Gestures {
     private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 
     private let names: NameTable
-    private var known: [NameID: Bool] = [:]
+    /// By number of the name: whether it says so; nil = not looked at yet.
+    private var known: [Bool?]
 
-    init(_ records: TraceRecords) { names = records.names }
+    init(_ records: TraceRecords) {
+        names = records.names
+        known = Array(repeating: nil, count: names.count + 1)
+    }
 
     mutating func contains(_ cause: CauseRecord) -> Bool {
         switch cause.kind {
@@ -160,8 +164,8 @@ struct Gestures {
         case .observer, .transaction, .system, .other: break
         }
         for name in [cause.name, cause.kindWord] where name.isPresent {
-            let says = known[name] ?? Self.saysGesture(names.text(name) ?? "")
-            known[name] = says
+            let says = known[Int(name.rawValue)] ?? Self.saysGesture(names.text(name) ?? "")
+            known[Int(name.rawValue)] = says
             if says { return true }
         }
         return false

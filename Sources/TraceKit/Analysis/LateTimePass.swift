@@ -54,15 +54,11 @@ private final class LateTimeLedger {
         let ofHitches = hitches.map { LateTimePass.span(records.hitches[$0], frameNs: frameNs) }
         work = LateWork(records, results, in: ofHangs + ofHitches)
         var latest = Int64.min
-        self.hangs = hangs.filter { Self.isMain(records.hangs[$0]) }.map { records.hangs[$0] }
+        self.hangs = hangs.filter { records.hangs[$0].isOfMainThread }.map { records.hangs[$0] }
             .sorted { $0.start < $1.start }.map { hang in
                 latest = max(latest, hang.start.addingSaturating(max(0, hang.duration)))
                 return (hang.start, latest)
             }
-    }
-
-    private static func isMain(_ hang: HangRecord) -> Bool {
-        !hang.thread.isPresent || hang.thread == NameID(.main)
     }
 
     // MARK: Hitches
@@ -117,7 +113,7 @@ private final class LateTimeLedger {
         let total = max(0, hang.duration)
         var shares = Shares()
         var left = total
-        if Self.isMain(hang) {
+        if hang.isOfMainThread {
             let end = hang.start.addingSaturating(total)
             let items = work.items(in: hang.start..<end, owner: results.scope.owner(hang.process))
             let covered = items.reduce(Int64(0)) { $0.addingSaturating($1.isSample ? 0 : $1.covered) }

@@ -205,16 +205,7 @@ struct WindowCursor {
 extension UpdateColumns {
     /// The first row that starts at or after a time (rows are sorted by start, untimed ones last).
     func firstRow(from time: Int64) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if UInt64(bitPattern: start[middle]) < UInt64(bitPattern: max(0, time)) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        // Those without a time are negative: as numbers without a sign they come last.
+        start.buffer.firstPlace { UInt64(bitPattern: $0) >= UInt64(bitPattern: max(0, time)) }
     }
 }

@@ -240,6 +240,9 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     var thread = NameID.none
     var process = NameID.none
 
+    /// A source that names no thread means the main one.
+    var isOfMainThread: Bool { !thread.isPresent || thread == NameID(.main) }
+
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
         try visitor.duration(&duration, .duration, .required)

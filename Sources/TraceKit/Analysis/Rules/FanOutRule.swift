@@ -63,10 +63,8 @@ enum FanOutRule: FindingRule {
 
         var unnecessary: Int { spots.reduce(0) { $0 + $1.unnecessary } }
         var proven: Int { spots.reduce(0) { $0 + $1.proven } }
-        var isNoticeable: Bool {
-            let wasted = spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
-            return WastedUpdates.isNoticeable(unnecessary, wasted, isTimed: isTimed)
-        }
+        var wastedNs: Int64 { spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) } }
+        var isNoticeable: Bool { WastedUpdates.isNoticeable(unnecessary, wastedNs, isTimed: isTimed) }
     }
 
     /// One fan in one window, or in one run of a recurring cause.
@@ -167,7 +165,7 @@ enum FanOutRule: FindingRule {
         let unnecessary = fan.unnecessary
         let node = Int(context.results.drivingCause.buffer[fan.firstRow])
         let words = FanOutWords(node, driver: context.shortName(fan.driver), view: fan.view, context)
-        let wasted = fan.spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
+        let wasted = fan.wastedNs
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(
             severity: context.severity(ofTime: worst), title: words.title, view: context.viewName(fan.view),

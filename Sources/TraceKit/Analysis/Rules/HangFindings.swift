@@ -45,8 +45,7 @@ struct HangFindings {
 
     func isMain(_ row: Int) -> Bool {
         let hang = context.records.hangs[row]
-        guard !context.results.scope.isOther(hang.process) else { return false }
-        return !hang.thread.isPresent || hang.thread == NameID(.main)
+        return hang.isOfMainThread && !context.results.scope.isOther(hang.process)
     }
 
     private func path(_ row: Int) -> HeavyPath? {

@@ -172,7 +172,7 @@ CREATE TABLE view_update (
     instance_id,                       -- identity of the view instance, where known
     severity_id,                       -- the exporter's own severity word, never overwritten
     downstream_ns,                     -- cost of what it set off, as the exporter has it
-    evaluated_ns,                      -- when a line of a log told of it, where start_ns is NULL
+    evaluated_ns,                      -- when a row told of it, where no duration was measured
     run_id                             -- recurring_run.id: the run of a recurring cause that it belongs to
 );
 
@@ -870,7 +870,8 @@ JOIN name n ON n.id = v.name_id
 LEFT JOIN property_list p ON p.id = l.property_id;
 
 -- A view with the sums over its updates, per trace, module and kind. Here, and in the views below, unnecessary and wasted_ms are NULL
--- where there are updates in windows, or lines that tell of bodies, and of none it is known whether it was necessary.
+-- where there are updates in windows, or lines that tell of bodies, and of none it is known whether it was necessary; wasted_ms also where none of
+-- the updates has a duration.
 CREATE VIEW view_summary AS
 SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
     CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout' WHEN 3 THEN 'gesture'
@@ -878,7 +879,8 @@ SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
     v.updates, v.total_ns / 1e6 AS total_ms, v.median_ns / 1e6 AS median_ms, v.p95_ns / 1e6 AS p95_ms,
     v.max_ns / 1e6 AS max_ms, v.red, v.orange, v.gray, v.unterminated, v.necessary,
     iif(v.necessary + v.unnecessary = 0 AND v.unknown + v.untimed > 0, NULL, v.unnecessary) AS unnecessary, v.unknown,
-    iif(v.necessary + v.unnecessary = 0 AND v.unknown + v.untimed > 0, NULL, v.wasted_ns / 1e6) AS wasted_ms, v.interactions, v.checks, v.untimed, v.proven, v.likely, v.possible
+    iif(v.necessary + v.unnecessary = 0 AND v.unknown + v.untimed > 0 OR v.unterminated = v.updates AND v.unnecessary > 0, NULL,
+        v.wasted_ns / 1e6) AS wasted_ms, v.interactions, v.checks, v.untimed, v.proven, v.likely, v.possible
 FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
@@ -903,7 +905,8 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
         ELSE coalesce((SELECT w.text FROM name w WHERE w.id = i.kind_word_id), 'other') END AS kind,
     (SELECT n.text FROM name n WHERE n.id = i.name_id) AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
     i.temporal, i.necessary, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.unnecessary) AS unnecessary, i.unknown,
-    iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.wasted_ns / 1e6) AS wasted_ms, i.red, i.orange, i.gray,
+    iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0 OR i.unterminated = i.updates AND i.unnecessary > 0, NULL,
+        i.wasted_ns / 1e6) AS wasted_ms, i.red, i.orange, i.gray,
     i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
     i.proven, i.likely, i.possible, i.missed_deadline,
     CASE WHEN i.hitch_ratio IS NULL THEN NULL WHEN i.hitch_ratio <= 5 THEN 'good' WHEN i.hitch_ratio <= 10 THEN 'warning'

@@ -29,8 +29,8 @@ enum SeverityPass: AnalysisPass {
         }
     }
 
-    /// The bodies that began and went on to the end of the trace, as far as anything tells. A line that tells of a body, with
-    /// the properties that changed, is no beginning. Where several began and no update ended, ends were not recorded. Updates of
+    /// The bodies that began and went on to the end of the trace, as far as anything tells. A row that only tells that a body
+    /// ran is no beginning. Where several began and no update ended, ends were not recorded. Updates of
     /// other kinds are the framework's, and of them the end is most often lost.
     private static func openBodies(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let (durations, roles) = (records.updates.duration.buffer, results.role.buffer)
@@ -40,7 +40,9 @@ enum SeverityPass: AnalysisPass {
         for row in durations.indices where roles[row] == .counted {
             if durations[row] >= 0 {
                 hasEnd = true
-            } else if records.views[Int(keys[row])].kind == .body, !records.updates.changed[row].isPresent {
+            } else if records.views[Int(keys[row])].kind == .body, !records.updates.changed[row].isPresent,
+                !records.updates.isUnmeasured(row)
+            {
                 open.append(row)
             }
         }

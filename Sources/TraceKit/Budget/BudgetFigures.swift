@@ -454,7 +454,7 @@ final class BudgetFigures {
     }
 
     private func notJudged(_ count: Int) -> String {
-        "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no end"
+        "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no duration"
     }
 
     /// The updates of a subject that deadlines are about: view bodies, but for a view of another kind.

@@ -8,6 +8,7 @@ extension TraceBuilder {
         takeSignpostBodies()
         takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
+        settleUnmeasured()
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }
         markFirstEvaluations()
@@ -41,6 +42,13 @@ extension TraceBuilder {
         records.counters.add(.rowsImported, by: rowsImported)
         records.counters.add(.rowsRejected, by: rowsRejected)
         return records
+    }
+
+    /// Gives the rows that tell when a body ran, and not for how long, the time that their starts have become.
+    private func settleUnmeasured() {
+        let updates = records.updates
+        guard !updates.evaluated.isEmpty else { return }
+        for row in 0..<updates.count where updates.isUnmeasured(row) { updates.evaluated[row] = updates.start[row] }
     }
 
     /// What cells refer to and the input does not hold: else it would look as if nothing had been there.
@@ -178,17 +186,20 @@ extension TraceBuilder {
 
     private func countOddities() {
         let updates = records.updates
-        var (unterminated, untimed, checks) = (0, 0, 0)
+        var (unterminated, unmeasured, untimed, checks) = (0, 0, 0, 0)
         for row in 0..<updates.count {
             if updates.phase[row] == .check {
                 checks += 1
             } else if updates.start[row] == UpdateColumns.untimed {
                 untimed += 1
+            } else if updates.isUnmeasured(row) {
+                unmeasured += 1
             } else if updates.duration[row] == UpdateColumns.unterminated {
                 unterminated += 1
             }
         }
         records.counters.add(.unterminated, by: unterminated)
+        records.counters.add(.unmeasured, by: unmeasured)
         records.counters.add(.untimed, by: untimed)
         records.counters.add(.checks, by: checks)
         var unpaired = 0

@@ -35,6 +35,7 @@ struct ImportCounters {
         case unknownElement = "unknown-element"
         case unknownWord = "unknown-word"
         case unterminated = "unterminated-updates"
+        case unmeasured = "unmeasured-updates"
         case untimed = "untimed-updates"
         case checks = "checks"
         case danglingEdge = "edges-without-node"
@@ -84,6 +85,7 @@ struct ImportCounters {
             case .unknownWord:
                 "records with a kind, phase, origin or level that is not one of the format's words; kinds are kept"
             case .unterminated: "updates without an end"
+            case .unmeasured: "updates of which only the time is known that they ran at, neither a duration nor an end"
             case .untimed: "updates without a start (console evidence)"
             case .checks: "view checks: notified, body not run"
             case .danglingEdge: "edges to or from an id that no record has"

@@ -50,7 +50,8 @@ final class UpdateColumns {
     /// The views around the updated one, innermost first: `Row ← List ← Screen`. Exporters that know them for each update
     /// repeat them: those of the first update of a view stand for all.
     let hierarchy = SparseColumn<NameID>(absent: .none)
-    /// When a line of a log told of an update that has no time of its own; -1 = it does not say.
+    /// When a row told of an update that nothing measured: without a duration, and where it is a line of a log also without a
+    /// start; -1 = it does not say.
     let evaluated = SparseColumn<Int64>(absent: -1)
     /// What most exporters leave out, in the order in which it is exported. All that is done to such a column – reading it,
     /// sorting, joining parts, redacting, storing, reading it back, exporting – follows from its line in `init`. A new one
@@ -79,6 +80,9 @@ final class UpdateColumns {
     static let unterminated: Int64 = -1
 
     var count: Int { start.count }
+
+    /// Whether an update has a start, and no duration because nothing measured one. Others without a duration had not ended.
+    func isUnmeasured(_ row: Int) -> Bool { evaluated[row] >= 0 && duration[row] < 0 && start[row] != Self.untimed }
 
     /// Does the same to every column.
     @inline(__always)

@@ -37,7 +37,7 @@ struct LookedAt {
             remarks.append(
                 answer.unterminated == answer.bodyUpdates
                     ? "how long its view bodies took is not recorded"
-                    : "\(Decimal.counted(answer.unterminated, "view body update")) without an end not judged")
+                    : "\(Decimal.counted(answer.unterminated, "view body update")) without a duration not judged")
         }
         return sentence(
             [Decimal.counted(answer.updates, "view update")] + (hasCauses ? ["their causes"] : [])

@@ -61,11 +61,14 @@ enum ReportWords {
         if answer.bodyUpdates == 0 {
             return "no view body update is in this input" + (display.map { " (\($0))" } ?? "")
         }
+        if answer.unterminated == answer.bodyUpdates {
+            return "\(Decimal.counted(answer.bodyUpdates, "view body update")), none with a duration: not judged"
+        }
         var text =
             "\(Decimal.grouped(answer.red)) RED > \(Decimal.rounded(answer.redMs)) ms, "
             + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.rounded(answer.orangeMs)) ms"
             + (showsMet ? ", \(Decimal.grouped(answer.gray)) gray" : "")
-        if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) not judged (no end)" }
+        if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) not judged (no duration)" }
         // With `--profile device` the deadlines are those of the display.
         let isDisplays = answer.displayHz.map { answer.profile == "\($0) Hz" } ?? false
         let profile = isDisplays ? [answer.profile, "the display's"] : [answer.profile, display].compactMap { $0 }
@@ -78,7 +81,7 @@ enum ReportWords {
         if answer.worstViews.isEmpty {
             if groups == 0, answer.unterminated > 0 {
                 let open = Decimal.counted(answer.unterminated, "view body update")
-                return "none that has an end; \(open) \(answer.unterminated == 1 ? "is" : "are") not judged: no end"
+                return "none with a duration; \(open) \(answer.unterminated == 1 ? "is" : "are") not judged"
             }
             if groups == 0 { return "none: \(words.allMet(answer.bodyUpdates))" }
             return
@@ -101,9 +104,14 @@ enum ReportWords {
         let wasted =
             answer.unnecessary == 0
             ? ""
-            : "; \(Decimal.grouped(answer.unnecessary)) unnecessary "
-                + "\(Decimal.time(answer.wastedMs)) (\(howSure(answer)))"
+            : "; \(Decimal.grouped(answer.unnecessary)) unnecessary\(wasted(answer))"
         return Decimal.counted(updates, "update") + long.joined() + wasted
+    }
+
+    /// ` 201 ms (all possible)`; without the time where no update has a duration.
+    private static func wasted(_ answer: ReportAnswer) -> String {
+        let isMeasured = answer.wastedMs > 0 || answer.unterminated < answer.bodyUpdates
+        return "\(isMeasured ? " " + Decimal.time(answer.wastedMs) : "") (\(howSure(answer)))"
     }
 
     /// `all possible`, `12 proven, 259 possible`
@@ -176,7 +184,7 @@ enum ReportWords {
         }
         let of = (isShort ? Decimal.grouped(all) : Decimal.counted(all, "update")) + place
         let unnecessary = Decimal.grouped(answer.unnecessary)
-        let sums = answer.unnecessary > 0 ? " \(Decimal.time(answer.wastedMs)) (\(howSure(answer)))" : ""
+        let sums = answer.unnecessary > 0 ? wasted(answer) : ""
         if answer.unknown == 0 { return "\(unnecessary) of \(of) unnecessary\(sums)" }
         let judged = Decimal.grouped(all - answer.unknown), unknown = Decimal.grouped(answer.unknown)
         if answer.unnecessary == 0 {

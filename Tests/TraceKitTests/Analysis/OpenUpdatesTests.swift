@@ -40,6 +40,25 @@ import Testing
         #expect(try severities(Self.trace(line, Self.body(90, 4))) == ["-", "gray"])
     }
 
+    @Test func `a row of one's own without a duration was not measured, and says nothing of an end`() throws {
+        let rows = "timestamp_s,view,why\n0.10,Dial,_speed\n0.11,Needle,parent\n0.60,Dial,_speed\n0.61,Needle,parent\n"
+        let store = try Traces.store(rows)
+        #expect(try store.rows("SELECT count(*) FROM findings WHERE rule = 'unterminated'") == ["0"])
+        let shown = "SELECT view, evaluated_ms, start_ms, coalesce(severity, '-') FROM updates ORDER BY id LIMIT 2"
+        #expect(try store.rows(shown) == ["Dial|100.0|100.0|-", "Needle|110.0|110.0|-"])
+        let counter = "SELECT detail, count FROM import_counters WHERE counter = 'unmeasured-updates'"
+        #expect(try store.rows(counter) == ["|4"])
+        // A last row without a measured end is no body that went on to the end.
+        let mixed = "ts_ms,view,took_ms,why\n0,Dial,4,_speed\n100,Needle,,_angle\n900,Dial,4,_speed\n"
+        let expected = ["gray", "-", "gray"]
+        #expect(
+            try Traces.store(mixed).rows("SELECT coalesce(severity, '-') FROM updates ORDER BY start_ns") == expected)
+        // Where rows have ends, it has not ended.
+        let ends = "begin_ms,finish_ms,viewName\n0,4,Dial\n100,,Needle\n900,904,Dial\n"
+        let red = ["gray", "red", "gray"]
+        #expect(try Traces.store(ends).rows("SELECT coalesce(severity, '-') FROM updates ORDER BY start_ns") == red)
+    }
+
     @Test func `its finding and its row have the time that it took at least`() throws {
         let store = try Traces.store(Self.trace(Self.body(0, nil), Self.body(90, 10, of: "List")))
         #expect(try store.rows("SELECT duration_ns FROM long_updates ORDER BY start_ns") == ["100000000", "10000000"])
@@ -58,7 +77,7 @@ import Testing
 
     @Test func `a limit is open only where updates that it is about are`() throws {
         let open = Self.trace(Self.body(0, 4), Self.body(3, nil))
-        try check("\"trace\": {\"red\": 0}", open, code: 2, "1 update not judged: it has no end")
+        try check("\"trace\": {\"red\": 0}", open, code: 2, "1 update not judged: it has no duration")
         try check("\"trace\": {\"p95_ms\": 5}", open, code: 2, "not judged")
         try check("\"views\": {\"Row\": {\"red\": 0}}", open, code: 2, "not judged")
         // However long it took, there is room for it.

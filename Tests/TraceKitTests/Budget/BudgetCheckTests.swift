@@ -83,7 +83,7 @@ import Testing
         try check(
             #""views": {"*": {"p95_ms": 1}, "Row": {"p95_ms": 17}}"#,
             "breached List: p95_ms is 2 ms, the limit is 1 ms",
-            "unchecked List (layout): p95_ms cannot be checked: 1 update not judged: it has no end",
+            "unchecked List (layout): p95_ms cannot be checked: 1 update not judged: it has no duration",
             "within Row: p95_ms is 17 ms, the limit is 17 ms", code: 3)
         try check(
             #""views": {"Ro*": {"red": 0}, "Row": {"red": 1}}"#, "within Row: red is 1, the limit is 1")

@@ -221,7 +221,8 @@ struct ProblemRowFinder {
         if isUnnecessary { traits.reason = results.reason[row] }
         if isUnnecessary || isCheck { traits.below = below(row) }
         if isCheck { return traits.below > 0 ? traits : nil }
-        (traits.isLong, traits.hasEnd) = (code > 0, code != AnalysisResults.noSeverity)
+        traits.isLong = code > 0
+        traits.hasEnd = code != AnalysisResults.noSeverity || context.updates.isUnmeasured(row)
         return traits
     }
 

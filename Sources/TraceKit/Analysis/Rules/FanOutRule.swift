@@ -197,7 +197,7 @@ enum FanOutRule: FindingRule {
                 ? "\(RuleWords.places(places, context)) updated \(name) \(each)"
                 : "\(name) was updated \(each) during \(RuleWords.places(places, context))"
         return "\(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary "
-            + "(\(howSure(fan))), \(RuleWords.ms(wasted)) wasted"
+            + "(\(howSure(fan)))\(RuleWords.wasted(wasted))"
     }
 
     private static func howSure(_ fan: Fan) -> String {

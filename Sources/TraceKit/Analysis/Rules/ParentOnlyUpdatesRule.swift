@@ -60,7 +60,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
                 (
                     evidence:
                         "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
-                        + "had nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + "had nothing but @self changed (possible)\(RuleWords.wasted(tally.wastedNs))"
                         + tally.drivenBy(context),
                     hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name)
                 )

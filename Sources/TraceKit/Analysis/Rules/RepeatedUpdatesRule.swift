@@ -32,7 +32,7 @@ enum RepeatedUpdatesRule: FindingRule {
                     evidence:
                         "\(RuleWords.count(tally.count, "run")) in \(RuleWords.places(tally.places, context)) were "
                         + "followed by another of the same instance in the same update group (likely unnecessary; up to "
-                        + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one)\(RuleWords.wasted(tally.wastedNs))"
                         + tally.drivenBy(context),
                     hint:
                         "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "

@@ -1,5 +1,8 @@
 /// Numbers and names as they stand in titles and evidence.
 enum RuleWords {
+    /// `, 14.2 ms wasted`; empty where no update of them has a duration.
+    static func wasted(_ nanoseconds: Int64) -> String { nanoseconds > 0 ? ", \(ms(nanoseconds)) wasted" : "" }
+
     /// `14.2 ms`, from ten seconds on `25.4 s`.
     static func ms(_ nanoseconds: Int64) -> String {
         let isLong = nanoseconds >= 10_000_000_000

@@ -54,7 +54,7 @@ enum UnchangedUpdatesRule: FindingRule {
                 (
                     evidence:
                         "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
-                        + "had no changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + "had no changed property (proven)\(RuleWords.wasted(tally.wastedNs))"
                         + tally.drivenBy(context),
                     hint: hint(name)
                 )

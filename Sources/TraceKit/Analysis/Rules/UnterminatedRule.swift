@@ -12,28 +12,30 @@ enum UnterminatedRule: FindingRule {
         fix: "Where they stand at the end of the trace, stop recording a moment later. Elsewhere, look at what the "
             + "view was "
             + "doing: a body that never returns blocks the app.",
-        limits: "It cannot tell an update that went on from one whose end was lost.",
+        limits: "It cannot tell an update that went on from one whose end was lost. Rows that have a time and neither a "
+            + "duration nor an end (`evaluated_ms`) are not among these: nothing measured them.",
         severity: "medium where a view body is among them, low otherwise", effort: .small,
         thresholds: ["one update without an end makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let (views, sums) = (context.results.views, context.results.viewSums)
-        let count = sums.reduce(0) { $0 + $1.severities.unterminated }
-        guard count > 0 else { return [] }
-        let named = sums.indices.filter { sums[$0].severities.unterminated > 0 }
-        let hasBody = named.contains { views[$0].kind == .body }
+        let views = context.results.views
+        guard context.results.viewSums.contains(where: { $0.severities.unterminated > 0 }) else { return [] }
         let updates = context.updates
         let durations = updates.duration.buffer
-        var last: Int64 = 0
+        var (last, open): (Int64, [Int: Int]) = (0, [:])
         var window = CommonWindow()
         for row in durations.indices
         where durations[row] == UpdateColumns.unterminated && context.isCounted(row)
-            && context.results.severity[row] == AnalysisResults.noSeverity
+            && context.results.severity[row] == AnalysisResults.noSeverity && !updates.isUnmeasured(row)
         {
             last = updates.start[row]
+            open[context.view(row), default: 0] += 1
             window.add(context.results.window[row])
         }
-        let counts = named.map { (name: context.shortViewName($0), count: sums[$0].severities.unterminated) }
+        guard !open.isEmpty else { return [] }
+        let (named, count) = (open.keys.sorted(), open.values.reduce(0, +))
+        let hasBody = named.contains { views[$0].kind == .body }
+        let counts = named.map { (name: context.shortViewName($0), count: open[$0] ?? 0) }
         return [
             Finding(
                 severity: hasBody ? .medium : .low, title: "\(RuleWords.count(count, "update")) without an end",
@@ -62,7 +64,7 @@ enum UnterminatedRule: FindingRule {
         SELECT id, view, kind, start_ms, phase, thread, instance, interaction_id, driving_cause
         FROM updates
         WHERE trace_id = :trace AND is_target = 1 AND duration_ns IS NULL AND severity IS NULL AND phase <> 'check'
-            AND start_ns IS NOT NULL
+            AND start_ns IS NOT NULL AND evaluated_ms IS NULL
         ORDER BY start_ns, id
         """
 }

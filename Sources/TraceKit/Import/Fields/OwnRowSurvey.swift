@@ -197,7 +197,21 @@ struct OwnRowSurvey {
             let isFraction = values(duration, bodies).contains { $0.text.contains { !$0.isNumber } }
             guard isFraction || ViewWords.areTypes(values(view, bodies).map(\.text)) else { return false }
         }
-        return hasLength && areShort(bodies) || chosen[.changed] != nil
+        return hasLength && areShort(bodies) || chosen[.changed] != nil || namesProperties(bodies)
+    }
+
+    /// Whether most reasons are what SwiftUI says of a body: `_query`, `@self`, or that it appeared.
+    private func namesProperties(_ bodies: [Row]) -> Bool {
+        guard let key = chosen[.reason] else { return false }
+        let items = values(key, bodies).flatMap { RowWords.items($0.text) }
+        let known = items.filter { item in
+            switch RowWords.reason(item) {
+            case .creation: true
+            case .changed(let property): property.hasPrefix("_") || property.hasPrefix("@")
+            case .unknown: false
+            }
+        }
+        return !items.isEmpty && known.count * 2 > items.count
     }
 
     /// Whether most durations are such as bodies can have: pages are shown, and films last, for longer.
@@ -417,6 +431,7 @@ struct OwnRowSurvey {
             }
         }
         // One order, whatever the dictionary's.
+        result.hasEnds = chosen[.end] != nil
         result.columns = result.columns.sorted { ($0.field.rawValue, rank($0)) < ($1.field.rawValue, rank($1)) }
         result.note = note
         return true

@@ -17,6 +17,8 @@ struct OwnRows {
     var unread: [String] = []
     /// Keys of our formats whose values are none of ours.
     var unfit: Set<String> = []
+    /// Whether one of them tells when updates ended: a row without has not ended.
+    var hasEnds = false
     /// How the rows are understood, for the reader of the result.
     var note = ""
     /// Columns with times that nothing tells the unit of.
@@ -87,15 +89,15 @@ struct OwnRowSorter {
         let has = fields.present.union(times)
         let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
         if !event.isPresent {
-            guard !has.contains(.view) else { return settleUpdate(fields) }
+            guard !has.contains(.view) else { return settleUpdate(fields, has) }
             return RowKinds.timedKind(has) ?? (has.contains(.message) ? .log : .update)
         }
         switch meaning(event) {
-        case .body: return settleUpdate(fields)
+        case .body: return settleUpdate(fields, has)
         case .interaction(let kind): return settleInteraction(fields, kind, event)
         case .event:
             let isBody = rows.bodyWords?.isEmpty == true && has.contains(.view) && has.contains(.duration)
-            return isBody ? settleUpdate(fields) : settleEvent(fields, event)
+            return isBody ? settleUpdate(fields, has) : settleEvent(fields, event)
         }
     }
 
@@ -114,7 +116,8 @@ struct OwnRowSorter {
 
     // MARK: Kinds
 
-    private mutating func settleUpdate(_ fields: RecordFields) -> RecordKind {
+    private mutating func settleUpdate(_ fields: RecordFields, _ has: FieldSet) -> RecordKind {
+        if !rows.hasEnds { fields.noteUnmeasured(has) }
         if fields.has(.view), case let shown = fields.name(.view), case let view = view(shown), view != shown {
             fields.set(.view, view)
             if !fields.rawView.isPresent { fields.rawView = shown }

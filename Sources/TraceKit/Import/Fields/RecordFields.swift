@@ -51,6 +51,13 @@ final class RecordFields {
         present.insert(.cause)
     }
 
+    /// Marks the update of a row that only tells when a body ran; `has`: the fields that the row has. One with an id, causes or a
+    /// group was measured, and had not ended.
+    func noteUnmeasured(_ has: FieldSet) {
+        guard has.isDisjoint(with: FieldSet(.duration, .end, .id, .cause, .group)), has.contains(.start) else { return }
+        set(.evaluated, bits: 0)
+    }
+
     /// Where the field's value stands in the file, for error messages.
     @inline(__always)
     func note(_ field: Field, offset: Int) { slots[Int(field.rawValue)].offset = offset }

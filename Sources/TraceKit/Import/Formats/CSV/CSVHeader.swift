@@ -14,6 +14,8 @@ struct CSVHeader {
     private(set) var own: OwnRows?
 
     var hasRecordColumn: Bool { columns.contains { $0.field == .record } }
+    /// Whether no row can say how long anything took.
+    private(set) var lacksDurations = false
     /// Whether the updates are as Instruments shows them.
     private(set) var hasShownViews = false
     private(set) var hasUpdateType = false
@@ -187,6 +189,7 @@ struct CSVHeader {
             columns.removeAll { !fields.contains($0.field) }
         }
         hasShownViews = own == nil && columns.contains { $0.meaning != .field || $0.field == .view && $0.isShown }
+        lacksDurations = !columns.contains { [.record, .duration, .end].contains($0.field) }
         hasUpdateType = columns.contains { $0.meaning == .updateType }
         try checkRepeats(at: place)
     }

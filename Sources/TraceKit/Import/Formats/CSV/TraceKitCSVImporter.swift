@@ -120,6 +120,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             let kind = if let own { own } else { try kind(header, cells.fields, builder) }
             found = kind
             builder.countStrangeFields(kind, cells.fields)
+            if kind == .update, own == nil, header.lacksDurations { cells.fields.noteUnmeasured(cells.fields.present) }
             if kind == .update, header.hasShownViews {
                 try views.resolve(cells, hasUpdateType: header.hasUpdateType, builder.names)
             }

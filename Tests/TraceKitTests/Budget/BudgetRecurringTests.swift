@@ -86,7 +86,8 @@ import Testing
             "\"start_ms\": 1, \"duration_ms\": 7.0,", with: "\"start_ms\": 1,", maxReplacements: 1)
         try check(
             #""Feed.tick": {"main_thread_share": 9}"#, on: open,
-            "unchecked Feed.tick: main_thread_share cannot be checked: 1 update not judged: it has no duration", code: 2)
+            "unchecked Feed.tick: main_thread_share cannot be checked: 1 update not judged: it has no duration", code: 2
+        )
         try check(
             #""Feed.tick": {"main_thread_share": 5}"#, on: open,
             "breached Feed.tick: main_thread_share is 5.75 %, the limit is 5 %; 40 updates in 20 runs", code: 3)

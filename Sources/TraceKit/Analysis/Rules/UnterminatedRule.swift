@@ -12,7 +12,8 @@ enum UnterminatedRule: FindingRule {
         fix: "Where they stand at the end of the trace, stop recording a moment later. Elsewhere, look at what the "
             + "view was "
             + "doing: a body that never returns blocks the app.",
-        limits: "It cannot tell an update that went on from one whose end was lost. Rows that have a time and neither a "
+        limits:
+            "It cannot tell an update that went on from one whose end was lost. Rows that have a time and neither a "
             + "duration nor an end (`evaluated_ms`) are not among these: nothing measured them.",
         severity: "medium where a view body is among them, low otherwise", effort: .small,
         thresholds: ["one update without an end makes a finding"])

@@ -13,7 +13,14 @@ enum StallPass: AnalysisPass {
             guard !scope.isOther(process), let lookup = lookups[scope.owner(process)] else { return StallSummary() }
             return lookup.summary(from: start, duration: duration)
         }
-        results.hitches = records.hitches.map { summary($0.process, $0.start, $0.duration) }
+        let frameNs = LateTimePass.frameNs(records)
+        results.hitches = records.hitches.map { hitch in
+            var found = summary(hitch.process, hitch.start, hitch.duration)
+            if !found.isSwiftUIBusy, !scope.isOther(hitch.process), let lookup = lookups[scope.owner(hitch.process)] {
+                found.isSwiftUIBusy = lookup.isSwiftUIBusy(in: LateTimePass.span(hitch, frameNs: frameNs))
+            }
+            return found
+        }
         addStages(records, results)
         results.hangs = records.hangs.map { summary($0.process, $0.start, $0.duration) }
     }
@@ -137,6 +144,16 @@ final class StallLookup {
         if !summary.views.isEmpty || groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
         addSamples(start, end, &summary)
         return summary
+    }
+
+    /// Whether an update or an update group ran in a span.
+    func isSwiftUIBusy(in span: Range<Int64>) -> Bool {
+        if span.isEmpty { return false }
+        if groups.overlap(from: span.lowerBound, to: span.upperBound) { return true }
+        // The first of these rows most often is the one that reaches into the span.
+        return rows(span.lowerBound, span.upperBound).contains { place in
+            interval(place).map { min(span.upperBound, $0.end) > max(span.lowerBound, $0.start) } ?? false
+        }
     }
 
     // MARK: Views

@@ -57,8 +57,13 @@ struct OracleTables {
         }
         var unnecessary: String { known(self["unnecessary"]) }
         var knownWasted: String { known(wasted) }
+        /// "In views and interactions the time is none either where no update of the row has a duration."
+        var measuredWasted: String {
+            let isMeasured = ["red", "orange", "gray"].contains { self[$0] > 0 }
+            return isMeasured || self["unnecessary"] == 0 ? known(wasted) : "-"
+        }
         var verdicts: String {
-            "\(self["necessary"])|\(unnecessary)|\(self["unknown"])|\(known(wasted))|"
+            "\(self["necessary"])|\(unnecessary)|\(self["unknown"])|\(measuredWasted)|"
                 + ["proven", "likely", "possible"].map { "\(self[$0])" }.joined(separator: "|")
         }
     }

@@ -194,6 +194,17 @@ import Testing
                     + "update group, from 1.000 s on"
             ])
         try expectFindings(OutsideSwiftUIRule.self, hang, inside, find: [])
+        // The work of a late frame lies before the hitch, and is no work of it from one frame before its end on.
+        let late = ("hitches", ["{\"start_ms\": 2000, \"duration_ms\": 17}"])
+        let before = ("updates", [RuleTraces.update(1, "Row", at: 1_980_000, lasting: 9_000)])
+        try expectFindings(OutsideSwiftUIRule.self, late, before, find: [])
+        let longBefore = ("updates", [RuleTraces.update(1, "Row", at: 1_900_000, lasting: 9_000)])
+        try expectFindings(
+            OutsideSwiftUIRule.self, late, longBefore,
+            find: [
+                "low SwiftUI is idle during hitches: look outside of it | 1 hitch (17.0 ms) without a view update or an "
+                    + "update group, from 2.000 s on"
+            ])
         // Nothing is known about SwiftUI where its tables are not there.
         try expectFindings(OutsideSwiftUIRule.self, hang, hitches, find: [])
         try expectFindings(

@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where results and messages go, and what is known about it. Commands see the outside world only through this.
 final class Console {
     /// Takes bytes; false when nobody reads any more.
@@ -135,7 +127,7 @@ final class Console {
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.prefix(longestWrite).withUnsafeBytes { systemWrite(descriptor, $0) }
+            let written = rest.prefix(longestWrite).withUnsafeBytes { CLibrary.writeBytes(descriptor, $0) }
             if written < 0 {
                 if errno == EINTR { continue }
                 return false
@@ -143,16 +135,6 @@ final class Console {
             rest = rest.dropFirst(written)
         }
         return true
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     private static func terminalWidth(_ environment: [String: String]) -> Int {

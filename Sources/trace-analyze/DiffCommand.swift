@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 let diffCommand = CommandSpec(
     name: "diff",
     summary: "Says what a change made better or worse: two traces, or several runs a side.",

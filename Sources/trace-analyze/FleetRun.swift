@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// `export --to parquet`: inputs into a folder of facts, each answered by a line.
 struct FleetRun {
     static let name = "parquet"

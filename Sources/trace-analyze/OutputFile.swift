@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file for results, opened before long work so that a wrong path is known at once, and replaced whole at the end.
 ///
 /// What is there and is no regular file (a pipe, a device) and what is open already (`/dev/stdout`, `/dev/fd/3`) is

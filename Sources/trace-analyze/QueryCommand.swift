@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 let queryCommand = CommandSpec(
     name: "query",
     summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",

@@ -1,13 +1,5 @@
 import TraceKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Ends the process on SIGINT, SIGTERM and SIGHUP, and on a crash, without leaving anything behind.
 ///
 /// All threads hold these signals back, and one waits for them. Unlike a handler it may lock, wait and delete (see

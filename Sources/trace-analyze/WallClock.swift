@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import TraceKit
 
 /// The time of an import, for people; `SOURCE_DATE_EPOCH` pins it where builds must repeat to the byte.

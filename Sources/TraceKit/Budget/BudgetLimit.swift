@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What a limit is about; the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
     case trace, interactions, recurring, views, chains, signposts, functions

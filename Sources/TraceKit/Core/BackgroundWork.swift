@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A piece of work on a thread of its own, whose result is waited for once.
 ///
 /// What the work touches must not be touched by anyone else before `wait` has returned: traces are too large to be

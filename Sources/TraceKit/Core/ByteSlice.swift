@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Bytes inside a reader's window: valid only until the reader moves on. Sixteen readable bytes follow it.
 struct ByteSlice {
     let start: UnsafePointer<UInt8>

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where a path that is to be written to leads, links followed: also those that lead to nothing yet.
 ///
 /// `/dev/stdout` and the like are links too, but no link to a name: the file behind such a descriptor may have been

@@ -3,14 +3,6 @@ import CLinux
 #if os(Linux) && _pointerBitWidth(_64)
     import Synchronization
 #endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Memory that grows without being copied.
 ///
 /// The system's allocator does so too, but only until a block was freed that is as long: from then on it cuts blocks of that

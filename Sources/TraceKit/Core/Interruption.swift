@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The wish to stop an import, and what must be gone when the process ends on it.
 ///
 /// A process that may die at any moment can delete its temporary files just before it does; only a transaction on

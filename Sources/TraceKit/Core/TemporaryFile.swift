@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Files that are deleted as soon as those who need them have them open.
 enum TemporaryFile {
     static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// How far the durations of one thing lie apart, on the scale of their logarithms, on which those of most programs are normal.
 struct DurationSpread {
     let count: Int

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Student's t distribution (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 enum StudentT {
     /// Beyond so many degrees the distribution hardly changes.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What holds for all traces of a project: `.trace-analyze.json`, in the working directory or above it (docs/project.md).
 ///
 /// Example: `{"deadlines": "8.3,16.67", "ignore": ["Debug*"], "budget": "ci/budget.json"}`

@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Runs SQL that users typed: one statement that reads, within a time limit, on a database that cannot change.
 public struct GuardedQuery {
     /// The longest text or blob a query may make, and the most that the texts and blobs of a row may have, in bytes.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The server of `trace-analyze mcp`: the Model Context Protocol over two streams, a message a line.
 ///
 /// One thread reads: it answers at once what takes no time, and so hears cancellations while the other one, which called

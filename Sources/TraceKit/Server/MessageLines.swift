@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The messages of a stream, one a line. Memory is bounded by the longest message that is taken: of a longer one the rest is
 /// read and forgotten.
 struct MessageLines {

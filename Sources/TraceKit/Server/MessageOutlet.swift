@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where messages go, one a line. Any thread may write.
 final class MessageOutlet: @unchecked Sendable {
     private let monitor = Monitor()

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The folders that files may be read from. Paths come from a model that may have read anything: links are followed first, and
 /// what is asked for is held against these after that.
 struct ServerRoots: Sendable {

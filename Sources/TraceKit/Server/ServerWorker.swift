@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What takes time.
 enum ServerWork {
     case call(ServerTool, JSONValue?, token: JSONValue?)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The Swift files below a folder, but for hidden ones and those that git leaves out.
 ///
 /// Links are not followed: what they lead to inside the folder is found without them, and outside of it is another folder,

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads sources one after the other into the same memory.
 final class SourceText {
     /// Sources that are longer are generated, and nobody would look at their lines.
@@ -35,7 +27,7 @@ final class SourceText {
         var count = 0
         // A file that grows meanwhile is read as it was.
         while count < size {
-            let got = Self.readSome(descriptor, room + count, size - count)
+            let got = CLibrary.readBytes(descriptor, room + count, size - count)
             if got < 0 && errno == EINTR { continue }
             if got < 0 { return nil }
             if got == 0 { break }
@@ -51,15 +43,5 @@ final class SourceText {
         let text = UnsafeMutableBufferPointer(start: room, count: count)
         guard memchr(room, 0x0A, count) == nil, memchr(room, 0x0D, count) != nil else { return }
         for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
-    }
-
-    private static func readSome(_ descriptor: Int32, _ into: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, into, count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, into, count)
-        #else
-            Darwin.read(descriptor, into, count)
-        #endif
     }
 }

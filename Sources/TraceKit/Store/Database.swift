@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A connection to an SQLite database. Deliberately not `Sendable`: a connection belongs to one task at a time.
 public final class Database {
     let handle: OpaquePointer

@@ -1,13 +1,5 @@
 import CLinux
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The files that SQLite keeps beside a database, under names that everybody knows.
 enum DatabaseFiles {
     static let suffixes = ["-journal", "-wal", "-shm"]

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// `FILE.importing-lock`: who has it makes the database `FILE`. It holds the digits at the end of the name under which
 /// that is done, noted before there is such a file, so that it can be found and deleted when its maker was killed.
 ///

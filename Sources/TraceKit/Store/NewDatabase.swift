@@ -1,13 +1,5 @@
 import CLinux
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A database that is being made beside the place where it will stand.
 ///
 /// `FILE.importing-lock` says that an import is running: a lock that the system takes back when its process dies, however

@@ -1,14 +1,6 @@
 import CSQLite
 import TraceSchema
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where the traces of an import go.
 public enum StoreTarget: Equatable, Sendable {
     /// A private database that disappears with its connection.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Moments as ISO 8601 in UTC.
 package enum UTCTime {
     /// To the second: `2026-02-03T04:05:06Z`.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Finds the place at which a series moved from one level to another.
 ///
 /// The levels are the medians of what is before and behind; the place is where the values deviate least from them, added

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What each single interaction gave a row – a view, a chain, or everything –, in strata: interactions of one kind and
 /// name are only compared with each other (docs/analysis.md, section 8).
 struct CountSamples: Sendable {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Two samples by their ranks alone: how often a value of one side is larger than one of the other.
 ///
 /// What the tests for a difference are made of (Mann and Whitney 1947; Lehmann, Nonparametrics, 1.3 and 1.5). Samples may

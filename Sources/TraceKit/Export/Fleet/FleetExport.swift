@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Writes the facts of one trace of a store below a folder that many writers share.
 ///
 /// A file has its name only when it is whole, and `traces` is the last one: who is stopped between leaves files that the

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file of facts that is being written: it has its name only when it is whole, and is gone if it never is.
 final class FleetFile {
     private let temporary: String
@@ -37,7 +29,9 @@ final class FleetFile {
     func put(_ bytes: [UInt8]) throws(TraceError) {
         var start = 0
         while start < bytes.count {
-            let count = bytes.withUnsafeBytes { append(descriptor, $0[start...]) }
+            let count = bytes.withUnsafeBytes {
+                CLibrary.writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: $0[start...]))
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FleetFolder.failure(temporary) }
             start += count
@@ -62,15 +56,4 @@ final class FleetFile {
 
     /// What is noted where nothing can interrupt.
     private var own = Interruption.Leftovers()
-
-    private func append(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-        #if canImport(Glibc)
-            return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            return Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
 }

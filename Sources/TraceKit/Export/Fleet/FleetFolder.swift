@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The folder that many writers share, known by a file in it: nothing is ever written into a folder of something else.
 enum FleetFolder {
     /// Engines pass over names that begin with `_`.
@@ -31,7 +23,7 @@ enum FleetFolder {
                 .input, "not a folder of facts: it is not empty, and has no file '\(marker)'", at: Place(file: root),
                 fix: "give an empty folder, or one that does not exist yet")
         }
-        let file = Self.create("\(root)/\(marker)")
+        let file = CLibrary.create("\(root)/\(marker)")
         guard file >= 0 else { throw failure(root) }
         close(file)
     }
@@ -52,15 +44,5 @@ enum FleetFolder {
         guard errno == ENOENT, parent != path, parent != "." else { throw failure(path) }
         try make(parent)
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
-    }
-
-    private static func create(_ path: String) -> Int32 {
-        #if canImport(Glibc)
-            return Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        #elseif canImport(Musl)
-            return Musl.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        #else
-            return Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        #endif
     }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The regular files of a directory, without hidden ones, by name in byte order (the same in every locale), and a word on
 /// everything else that is visible there: none of it is passed over in silence.
 struct DirectoryContent {

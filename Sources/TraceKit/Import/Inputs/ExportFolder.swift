@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where the exports of one recording go: a folder of its own, temporary or below the one that the user names.
 ///
 /// A folder that is kept holds a hidden file with the recording's path. So the next export of the recording finds it

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Holds what a command will write against what it will read, before it does either: by what the files are, not by
 /// what they are called. Of a file whose content is asked for, no more than its first bytes are looked at.
 public struct OutputCheck {

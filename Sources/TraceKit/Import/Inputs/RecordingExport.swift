@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Exports the tables we read from a recording of Instruments (`App.trace`) with `xcrun xctrace export`, where that
 /// is installed; elsewhere it says what to run on a Mac.
 struct RecordingExport {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Bytes one behind the other, from wherever they come: a part of a file, memory, what is unpacked from another stream.
 protocol ByteStream: AnyObject {
     /// Puts up to `room` bytes (more than none) at `target` and returns how many; zero at the end.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Opens what may be packed, so that readers see the bytes that were packed.
 enum PackedInput {
     /// A file, or a part of a zip file by the path `exports.zip/time-profile.xml`.

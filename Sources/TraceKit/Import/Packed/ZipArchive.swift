@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A zip file: the list of what is in it, and the bytes of each part. Nothing is unpacked to a disk, so no name in it leads
 /// anywhere; parts with a name that would are left out all the same, because no exporter writes such.
 final class ZipArchive {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
 ///
 /// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes stand, and call `refill` when

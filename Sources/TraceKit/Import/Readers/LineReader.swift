@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads an input line by line, streaming: LF, CRLF and lone CR end a line, the last line may lack its end.
 struct LineReader: ~Copyable {
     struct Line {

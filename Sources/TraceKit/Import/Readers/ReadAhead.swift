@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads a file on a thread of its own, so that whoever makes something of its bytes need not wait until the system has
 /// copied them, nor hash them: of an XML export, which one thread has to read from its beginning to its end, that is a
 /// fifth of the time, and more where the file comes from the disk.

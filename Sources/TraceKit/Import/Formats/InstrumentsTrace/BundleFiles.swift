@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The files of a recording of Instruments (`App.trace`), wherever they lie: in a directory or in a zip file.
 struct BundleFiles {
     private enum Root {

@@ -74,3 +74,80 @@ private func runWork(_ work: UnsafeMutableRawPointer) {
 public enum ProcessorCount {
     public static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
+
+/// Pieces of work, each begun when the one before it is done: on a thread of its own where there is one to spare, so that whoever
+/// gives them goes on meanwhile.
+///
+/// What a piece touches is its own, or that of the pieces before it.
+final class FollowingWork {
+    private let isParallel: Bool
+    private var last: BackgroundWork<Void>?
+
+    init(jobs: Int) { isParallel = jobs > 1 }
+
+    /// Throws what the piece before this one threw.
+    func begin(_ work: @escaping () throws(TraceError) -> Void) throws(TraceError) {
+        try finish()
+        guard isParallel else { return try work() }
+        last = BackgroundWork(work)
+    }
+
+    /// Waits for the last piece, and throws what it threw.
+    func finish() throws(TraceError) {
+        guard let work = last else { return }
+        last = nil
+        try work.wait()
+    }
+}
+
+/// A lock on what several threads change, and a condition variable for those who wait until it has changed.
+final class Monitor: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Runs `body` while no other thread is in here.
+    func locked<Result>(_ body: () -> Result) -> Result {
+        lock()
+        defer { unlock() }
+        return body()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// To be called with the lock, which others can have until this returns: after `signal`, or without any reason.
+    func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// The same, for so long at most; less than a second.
+    func wait(milliseconds: Int) {
+        var until = timespec()
+        clock_gettime(CLOCK_REALTIME, &until)
+        until.tv_nsec += milliseconds * 1_000_000
+        if until.tv_nsec >= 1_000_000_000 {
+            (until.tv_sec, until.tv_nsec) = (until.tv_sec + 1, until.tv_nsec - 1_000_000_000)
+        }
+        wait(until: until)
+    }
+
+    /// The same, until that time of `CLOCK_REALTIME` at most.
+    func wait(until time: timespec) {
+        var time = time
+        pthread_cond_timedwait(condition, mutex, &time)
+    }
+
+    /// Wakes one of those who wait.
+    func signal() { pthread_cond_signal(condition) }
+}

@@ -84,3 +84,18 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 }
 
 /// A valid address for slices without bytes (sixteen zeros, like the padding behind every window).
 var emptyBytes: UnsafePointer<UInt8> { StaticString("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").utf8Start }
+
+/// Numbers of files, low byte first, wherever they stand.
+extension UnsafeRawPointer {
+    @inline(__always)
+    func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    @inline(__always)
+    func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}

@@ -181,3 +181,141 @@ final class ChainPairs {
         return chain < other
     }
 }
+
+/// The views of all traces of a comparison, each once, with where its figures stand in every trace. There may be as many
+/// as updates: none is looked up twice.
+struct ViewPairs: Sendable {
+    private let traces: [FigureTable<ViewFigureKey, ViewFigures>]
+    private let tracesBefore: Int
+    /// By view, one a trace; -1 where a trace does not have it.
+    private var places: [Int32] = []
+    /// Views of one side alone: those that are gone, and those that are new.
+    private(set) var oneSided: (gone: [Int], new: [Int]) = ([], [])
+
+    /// Those of one trace behind those of the other, in their order.
+    init(before: [TraceFigures], after: [TraceFigures]) {
+        traces = (before + after).map(\.views)
+        tracesBefore = before.count
+        var isPaired = traces.map { [Bool](repeating: false, count: $0.count) }
+        for (number, views) in traces.enumerated() {
+            for (place, key) in views.keys.enumerated() where !isPaired[number][place] {
+                let row = count
+                for _ in 0..<number { places.append(-1) }
+                places.append(Int32(truncatingIfNeeded: place))
+                for later in number + 1..<traces.count {
+                    let other = traces[later].place(of: key)
+                    if let other { isPaired[later][other] = true }
+                    places.append(Int32(truncatingIfNeeded: other ?? -1))
+                }
+                if number >= tracesBefore {
+                    oneSided.new.append(row)
+                } else if self.places(row).dropFirst(tracesBefore).allSatisfy({ $0 < 0 }) {
+                    oneSided.gone.append(row)
+                }
+            }
+        }
+    }
+
+    var count: Int { traces.isEmpty ? 0 : places.count / traces.count }
+
+    func key(_ row: Int) -> ViewFigureKey {
+        for (views, place) in zip(traces, places(row)) where place >= 0 { return views.keys[Int(place)] }
+        return ViewFigureKey(view: "", kind: .other)
+    }
+
+    /// One a trace.
+    func figures(_ row: Int) -> [ViewFigures?] {
+        zip(traces, places(row)).map { views, place in place < 0 ? nil : views.values[Int(place)] }
+    }
+
+    private func places(_ row: Int) -> ArraySlice<Int32> {
+        places[row * traces.count..<(row + 1) * traces.count]
+    }
+
+    /// What to say where hardly any view pairs, as names that hold an id or a file differ from run to run; nil where they do.
+    var warning: String? {
+        let (gone, new) = oneSided
+        let both = count - gone.count - new.count
+        let fewer = both + min(gone.count, new.count)
+        guard fewer >= 20, 20 * both <= fewer, let example = gone.map(key).min() else { return nil }
+        let pairing = both == 0 ? "none has" : "only \(both) have"
+        return
+            "of \(Decimal.grouped(fewer)) views \(pairing) the same name on both sides (\(example.view) is not there "
+            + "after): leave out of names what changes from run to run with --pair REGEX"
+    }
+}
+
+/// A regular expression that takes parts out of names before these are paired.
+///
+/// A match cannot be stopped, and on an unlucky name some patterns take longer than anyone waits: `(_?[a-z]+)+$` tries every
+/// way to cut a word into pieces. Then `onOverdue` is called on another thread, and has to end the process.
+final class PairPattern: @unchecked Sendable {
+    private let text: String
+    private let clock = MatchClock()
+
+    /// Throws where the text is no regular expression.
+    init(_ text: String, onOverdue: @escaping @Sendable (TraceError) -> Void) throws {
+        self.text = text
+        _ = try Regex(text)
+        let clock = clock
+        // Ends with the pattern, so nothing waits for it.
+        _ = BackgroundWork { () throws(TraceError) in
+            guard let name = clock.waitForOverdue() else { return }
+            onOverdue(
+                TraceError(
+                    .usage,
+                    "'--pair \(text.prefix(80))' takes too long on the name '\(name.prefix(80))'",
+                    fix: "repeat nothing that repeats something: '[a-z_]+$' instead of '(_?[a-z]+)+$'"))
+        }
+    }
+
+    deinit { clock.finish() }
+
+    /// A name without what the pattern matches in it.
+    func removed(from name: String) -> String {
+        matching(name) { $0.replacing($1, with: "") } ?? name
+    }
+
+    func matches(in name: String) -> Bool {
+        matching(name) { $0.firstMatch(of: $1) != nil } ?? false
+    }
+
+    private func matching<Result>(_ name: String, _ body: (String, Regex<AnyRegexOutput>) -> Result) -> Result? {
+        // Made where it is used: a Regex may not cross to another thread.
+        guard let regex = try? Regex(text) else { return nil }
+        clock.begin(name)
+        defer { clock.end() }
+        return body(name, regex)
+    }
+}
+
+/// Knows which match is running, and since when.
+private final class MatchClock: @unchecked Sendable {
+    private let monitor = Monitor()
+    private var running: (name: String, since: ContinuousClock.Instant)?
+    private var isFinished = false
+    private static let patience = Duration.seconds(2)
+
+    func begin(_ name: String) { monitor.locked { running = (name, .now) } }
+
+    func end() { monitor.locked { running = nil } }
+
+    /// No match will begin any more.
+    func finish() {
+        monitor.locked {
+            isFinished = true
+            monitor.signal()
+        }
+    }
+
+    /// The name on which a match takes too long; nil once there will be no more matches.
+    func waitForOverdue() -> String? {
+        monitor.locked {
+            while !isFinished {
+                if let running, ContinuousClock.now - running.since > Self.patience { return running.name }
+                monitor.wait(milliseconds: 100)
+            }
+            return nil
+        }
+    }
+}

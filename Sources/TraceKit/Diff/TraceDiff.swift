@@ -213,3 +213,14 @@ extension TraceDiff {
         return reasons.count == 1 ? first : "\(first) (and \(reasons.count - 1) more)"
     }
 }
+
+extension TraceDiff {
+    /// The formats of a comparison.
+    public static let renderers = Renderers<Drawing<TraceDiff>>([
+        Renderer("text", "text/plain", TextDiff.render),
+        Renderer("json", "application/json", JSONDiff.render),
+        Renderer("markdown", "text/markdown", MarkdownDiff.render),
+        Renderer("github", "text/plain", GitHubDiff.render),
+        Renderer("html", "text/html", drawsPage: true, HTMLDiff.render),
+    ])
+}

@@ -229,3 +229,118 @@ extension TraceFigures {
         return variation
     }
 }
+
+/// How far the durations of one thing lie apart, on the scale of their logarithms, on which those of most programs are normal.
+struct DurationSpread {
+    let count: Int
+    /// Standard deviation of the logarithms, from a median to a 95th percentile.
+    let deviation: Double
+
+    /// Nil where there are too few durations to say.
+    private init?(count: Int, median: Double, p95: Double) {
+        guard count > 1, median > 0 else { return nil }
+        self.count = count
+        deviation = log(p95 / median) / 1.645
+    }
+
+    init?(_ signpost: SignpostFigures?) {
+        guard let signpost, let median = signpost.medianNs, let p95 = signpost.p95Ns else { return nil }
+        self.init(count: signpost.intervals, median: Double(median), p95: Double(p95))
+    }
+
+    init?(_ view: ViewFigures?) {
+        guard let view, let median = view.percentileMs(50), let p95 = view.percentileMs(95) else { return nil }
+        self.init(count: view.durations.count, median: median, p95: p95)
+    }
+}
+
+/// What the durations of all things of a recording say of those of one of them.
+struct DurationSpreads {
+    private let degrees: Int
+    private let variance: Double
+    private let errors: ErrorsByChance
+
+    /// Of fewer durations the 95th percentile is the longest one, of which nothing can be said.
+    static let fewestOfP95 = 20
+    /// What may be ten times as long has hardly a limit.
+    private static let mostTimes = 10.0
+    /// A median and a 95th percentile of each.
+    private static let figuresOfThing = 2
+
+    /// `things`: of so many at most, something is said.
+    init(_ spreads: [DurationSpread], things: Int) {
+        degrees = spreads.reduce(0) { $0 + $1.count - 1 }
+        let squares = spreads.reduce(0.0) { $0 + Double($1.count - 1) * $1.deviation * $1.deviation }
+        variance = squares / Double(max(1, degrees))
+        errors = ErrorsByChance(figures: Self.figuresOfThing * min(things, spreads.count))
+    }
+
+    /// How far a percentile may lie above this one in another recording of the same, by chance; nil where nothing is known.
+    func mostApart(_ value: Double, percent: Int, _ own: DurationSpread?) -> Double? {
+        guard let own else { return nil }
+        let others = min(ErrorsByChance.mostOfOthers, max(0, degrees - own.count + 1))
+        let deviation = max(own.deviation, variance.squareRoot())
+        // The asymptotic error of a sample quantile of normal values.
+        let error = (percent == 50 ? 1.25 : 2.11) * deviation * (2 / Double(own.count)).squareRoot()
+        return value * (min(Self.mostTimes, exp(errors[own.count - 1 + others] * error)) - 1)
+    }
+}
+
+/// Student's t distribution (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+enum StudentT {
+    /// Beyond so many degrees the distribution hardly changes.
+    private static let mostDegrees = 200
+
+    /// How probable a value at least as far from zero is, two-sided: 0 ... 1.
+    static func p(_ t: Double, degrees: Int) -> Double {
+        guard t.isFinite else { return 0 }
+        let degrees = min(max(1, degrees), mostDegrees)
+        let angle = atan(abs(t) / Double(degrees).squareRoot())
+        let (sine, cosine) = (sin(angle), cos(angle))
+        let isOdd = degrees % 2 == 1
+        // The sum of the powers of the cosine up to degrees - 2, with factors that grow from one to the next.
+        var term = isOdd ? cosine : 1
+        var sum = degrees == 1 ? 0 : term
+        var next = isOdd ? 3 : 2
+        while next <= degrees - 2 {
+            term *= Double(next - 1) / Double(next) * cosine * cosine
+            sum += term
+            next += 2
+        }
+        let inside = isOdd ? 2 / Double.pi * (angle + sine * sum) : sine * sum
+        return max(0, 1 - inside)
+    }
+
+    /// How far from zero a value lies that is exceeded, to one side, with this probability; found by halving.
+    static func quantile(_ p: Double, degrees: Int, most: Double) -> Double {
+        var (low, high) = (0.0, most)
+        while high - low > 1e-3 {
+            let middle = (low + high) / 2
+            if Self.p(middle, degrees: degrees) > 2 * p { low = middle } else { high = middle }
+        }
+        return high
+    }
+}
+
+/// How many standard errors are exceeded, to one side, by none of the figures of a recording that is the same as another,
+/// all but always.
+struct ErrorsByChance: Sendable {
+    private let quantiles: [Double]
+
+    /// Of all that is said of such a recording.
+    private static let alpha = 0.03
+    /// From so many degrees of freedom on, more make no difference; and where few would make it larger than this, there would
+    /// be no limit left.
+    private static let (mostDegrees, mostErrors) = (30, 6.0)
+
+    init(figures: Int) {
+        let level = Self.alpha / Double(max(1, figures))
+        quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
+    }
+
+    /// By the degrees of freedom of what the error was taken from.
+    subscript(degrees: Int) -> Double { quantiles[min(max(1, degrees), quantiles.count) - 1] }
+
+    /// What others say is worth so many values of one's own.
+    static let mostOfOthers = 6
+}

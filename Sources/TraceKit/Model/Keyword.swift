@@ -78,3 +78,37 @@ enum Keyword: UInt32, CaseIterable {
 extension NameID {
     init(_ word: Keyword) { self.init(rawValue: word.rawValue) }
 }
+
+/// What was made of keys before, where few of the keys that there may be are met: of all texts only some are of threads.
+struct KnownNames: ~Copyable {
+    private let keys = DenseIndex<UInt64>()
+    private let names = Column<NameID>()
+
+    @inline(__always)
+    func find(_ key: UInt64) -> NameID? { keys.find(key).map { names[$0] } }
+
+    /// Of a key that is not known yet, or is known to be the same.
+    func add(_ key: UInt64, _ name: NameID) { names.put(name, at: keys.number(of: key), filler: .none) }
+}
+
+extension NameID {
+    var key: UInt64 { UInt64(rawValue) }
+}
+
+/// The places in the unified log where SwiftUI says why bodies ran.
+enum SwiftUILog {
+    static let subsystem: StaticString = "com.apple.SwiftUI"
+    static let category: StaticString = "Changed Body Properties"
+}
+
+extension NameTable {
+    /// Whether a message of these is one of SwiftUI on why a body ran.
+    func isSwiftUILog(_ subsystem: NameID, _ category: NameID) -> Bool {
+        isText(subsystem, SwiftUILog.subsystem) && isText(category, SwiftUILog.category)
+    }
+
+    private func isText(_ name: NameID, _ text: StaticString) -> Bool {
+        let bytes = bytes(of: name)
+        return bytes.baseAddress.map { ByteSlice($0, bytes.count).equals(text) } ?? false
+    }
+}

@@ -41,3 +41,71 @@ enum RecordKind: UInt8, CaseIterable {
     /// The words of the `record` field.
     static var words: [String] { allCases.map { $0.word.text } }
 }
+
+/// The fields a record of our own formats can have (interchange format, version 1), over all kinds of records.
+enum Field: UInt8, CaseIterable {
+    case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
+    case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
+    case process, scope, system, narrative, weight, frames, level
+    case app, pid, device, os, build, configuration, refreshHz, startedAt
+    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
+    // What other formats have and our exports keep.
+    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
+    /// What becomes of it is the duration.
+    case end
+    // Of rows of people's own: what a row is, why a body ran, and the user's action it ran in. No record has them, and so our own
+    // formats do not either.
+    case event, reason, interaction
+
+    static var ofOwnRows: FieldSet { FieldSet(.event, .reason, .interaction) }
+
+    enum ValueType { case name, id, integer, time, bool, names, ids, stack }
+
+    /// What a value of the field is; the records that have it declare that (`LaneRecord.visit`).
+    var valueType: ValueType { Self.types[Int(rawValue)] }
+
+    private static let types: [ValueType] = {
+        var types = [ValueType](repeating: .name, count: allCases.count)
+        for (field, type) in RecordKind.allCases.flatMap(\.declared) { types[Int(field.rawValue)] = type }
+        return types
+    }()
+
+    /// The key in JSON and the column in CSV, without the unit of a time.
+    var key: String { Self.keys[Int(rawValue)] }
+
+    /// The key that our exports write: times in nanoseconds.
+    var exportedKey: String { Self.exportedKeys[Int(rawValue)] }
+
+    private static let keys = allCases.map { field in
+        switch field {
+        case .signpostID: "signpost_id"
+        case .swapID: "swap_id"
+        case .refreshHz: "refresh_hz"
+        case .startedAt: "started_at"
+        case .recordingRun: "recording_run"
+        case .recordingRuns: "recording_runs"
+        case .hangsThresholdMs: "hangs_over_ms"
+        case .emptyLanes: "empty_lanes"
+        case .rawView: "raw_view"
+        case .appFrames: "app_frames"
+        case .hierarchy: "view_hierarchy"
+        default: "\(field)"
+        }
+    }
+    private static let exportedKeys = allCases.map { $0.valueType == .time ? "\($0.key)_ns" : $0.key }
+}
+
+/// A set of fields, as bits.
+struct FieldSet: OptionSet, BitwiseCopyable {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ fields: Field...) { rawValue = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+
+    @inline(__always)
+    func contains(_ field: Field) -> Bool { rawValue &>> UInt64(field.rawValue) & 1 != 0 }
+
+    @inline(__always)
+    mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 &<< UInt64(field.rawValue)) }
+}

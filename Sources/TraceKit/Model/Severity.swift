@@ -86,3 +86,91 @@ struct DeadlineWords {
     /// The heading of how bad an interaction is.
     var heading: String { isDeadline ? "Deadline" : "Severity" }
 }
+
+/// Names of hangs by their length (docs/analysis.md, section 6), in the exporter's spelling.
+enum HangClass {
+    /// From this many nanoseconds on, longest first.
+    static let bands: [(fromNs: Int64, word: String)] = [
+        (2_000_000_000, "Severe Hang"),
+        (500_000_000, "Hang"),
+        (250_000_000, "Microhang"),
+        (100_000_000, "Brief Unresponsiveness"),
+    ]
+
+    static func word(forDuration duration: Int64) -> String {
+        bands.first { duration >= $0.fromNs }?.word ?? "Potential Interaction Delay"
+    }
+}
+
+/// What Apple calls good, a warning and critical of the milliseconds of hitch a second.
+enum HitchBand {
+    static let (good, warning) = (5, 10)
+
+    /// The word alone, in a statement.
+    static func sql(_ ratio: String) -> String {
+        "CASE WHEN \(ratio) > \(warning) THEN 'critical' WHEN \(ratio) > \(good) THEN 'warning' ELSE 'good' END"
+    }
+
+    /// `critical: over 10`
+    static func words(_ ratio: Double) -> String {
+        ratio > Double(warning) ? "critical: over \(warning)" : ratio > Double(good) ? "warning: over \(good)" : "good"
+    }
+}
+
+/// A part of the time of a hitch or a hang, by what it went to. The parts of one add up to its length.
+struct LatePart {
+    /// Codes of the database.
+    enum Kind: UInt8, Coded, BitwiseCopyable {
+        /// View updates, by their root cause.
+        case updates
+        /// Commits of Core Animation.
+        case commit
+        /// Other work of the main thread, as samples show it.
+        case mainThread
+        /// The main thread did not run.
+        case blocked
+        /// The render server, or the GPU.
+        case render
+        /// Nothing that was recorded says.
+        case unexplained
+
+        var shownWord: String? { self == .mainThread ? "main-thread" : "\(self)" }
+    }
+
+    /// Index into the hitches or the hangs of the records; the other is -1.
+    var hitch: Int32 = -1
+    var hang: Int32 = -1
+    var kind: Kind
+    /// The root cause of the updates; else none.
+    var subject = NameID.none
+    var nanoseconds: Int64
+}
+
+/// A stage of a frame on its way to the display, as Instruments has a table for each.
+enum FrameStage: CaseIterable {
+    case app, render, gpu, wait, lifetime
+
+    /// The table, and the category of its rows among the signposts.
+    var category: Keyword {
+        switch self {
+        case .app: .hitchesUpdates
+        case .render: .hitchesRenders
+        case .gpu: .hitchesGPU
+        case .wait: .hitchesFrameWait
+        case .lifetime: .hitchesFrameLifetimes
+        }
+    }
+
+    var schema: String { category.text }
+
+    /// What its rows are called.
+    var name: Keyword {
+        switch self {
+        case .app: .frameUpdate
+        case .render: .frameRender
+        case .gpu: .frameGPU
+        case .wait: .frameWait
+        case .lifetime: .frameLifetime
+        }
+    }
+}

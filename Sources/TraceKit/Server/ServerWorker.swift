@@ -79,3 +79,127 @@ struct ServerWorker {
         }
     }
 }
+
+/// The requests that wait or are under way. The thread that reads puts them in and cancels them, the one that works takes them
+/// out.
+final class ServerQueue: @unchecked Sendable {
+    /// A request that takes time.
+    struct Job: @unchecked Sendable {
+        let id: RPCID
+        let interruption: Interruption
+        /// What its message has in bytes.
+        let size: Int
+        /// Does the work; nil where it was stopped.
+        let work: (Interruption) -> JSONValue?
+        /// Takes the response; nil where there is none because the client does not want it any more.
+        let reply: (JSONValue?) -> Void
+    }
+
+    enum Refusal { case sameID, full }
+
+    static let mostJobs = 256
+    static let mostBytes = 16 << 20
+
+    private let monitor = Monitor()
+    private var waiting: [Job] = []
+    private var bytes = 0
+    private var running: [RPCID: Interruption] = [:]
+    private var isEnded = false
+
+    func add(_ job: Job) -> Refusal? {
+        monitor.locked {
+            if running[job.id] != nil { return .sameID }
+            if waiting.count >= Self.mostJobs || bytes + job.size > Self.mostBytes { return .full }
+            running[job.id] = job.interruption
+            bytes += job.size
+            waiting.append(job)
+            monitor.signal()
+            return nil
+        }
+    }
+
+    /// Asks a request to stop; nothing where there is none of that id.
+    func cancel(_ id: RPCID) { monitor.locked { running[id]?.request() } }
+
+    func cancelAll() { monitor.locked { for interruption in running.values { interruption.request() } } }
+
+    /// No more requests come.
+    func end() {
+        monitor.locked {
+            isEnded = true
+            monitor.signal()
+        }
+    }
+
+    var isIdle: Bool { monitor.locked { running.isEmpty } }
+
+    /// Waits for the next request; nil when there are no more.
+    private func take() -> Job? {
+        monitor.locked {
+            while waiting.isEmpty, !isEnded { monitor.wait() }
+            guard !waiting.isEmpty else { return nil }
+            let job = waiting.removeFirst()
+            bytes -= job.size
+            return job
+        }
+    }
+
+    /// Works on requests, one after the other, until there are no more or nobody wants the answers.
+    func work(while isWanted: () -> Bool) {
+        while isWanted(), let job = take() {
+            let response = job.interruption.isRequested ? nil : job.work(job.interruption)
+            // From here on a cancellation comes too late; one that came before has no answer.
+            let isCancelled = monitor.locked {
+                running[job.id] = nil
+                return job.interruption.isRequested
+            }
+            job.reply(isCancelled ? nil : response)
+        }
+    }
+}
+
+/// How far a request has come, told to the client where it asked for that: rising, not too often, and never after the answer.
+final class ProgressReport {
+    /// Of all, in the unit that is told.
+    static let total = 100.0
+    /// Between two words about the same stage.
+    private static let pause = Duration.milliseconds(100)
+
+    private let send: ((Double, String) -> Void)?
+    private var last = -1.0
+    private var next = ContinuousClock.now
+    /// Which part of all the work is under way.
+    private var part: ClosedRange<Double> = 0...1
+
+    /// `send` is nil where nobody wants to know.
+    init(_ send: ((Double, String) -> Void)?) { self.send = send }
+
+    /// Work on several inputs: the one that begins now, counted from zero.
+    func begin(part index: Int, of count: Int) {
+        let count = Double(max(1, count))
+        part = Double(index) / count...Double(index + 1) / count
+    }
+
+    func tell(_ stage: TracePipeline.Stage) {
+        switch stage {
+        case .reading(let bytes, let all):
+            guard let all, all > 0 else {
+                return tell(0.3, "reading, \(Self.megabytes(bytes)) MB so far", isNew: false)
+            }
+            let share = min(1, Double(bytes) / Double(all))
+            tell(0.7 * share, "reading, \(Self.megabytes(bytes)) of \(Self.megabytes(all)) MB", isNew: false)
+        case .analysing: tell(0.75, "analysing", isNew: true)
+        case .storing: tell(0.9, "storing", isNew: true)
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { Decimal.text(Double(bytes) / 1e6, digits: 1) }
+
+    private func tell(_ share: Double, _ words: String, isNew: Bool) {
+        guard let send else { return }
+        let value = (part.lowerBound + share * (part.upperBound - part.lowerBound)) * Self.total
+        guard value > last, isNew || last < 0 || ContinuousClock.now >= next else { return }
+        (last, next) = (value, ContinuousClock.now + Self.pause)
+        send((value * 10).rounded() / 10, words)
+    }
+}

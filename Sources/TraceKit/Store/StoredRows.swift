@@ -209,3 +209,186 @@ final class StoredRows {
         return code
     }
 }
+
+/// Numbers what many rows have in common, from 0 in order of its first row: the rows then have one column for it.
+final class RowSites<Site: DenseKey> {
+    private let index = DenseIndex<Site>()
+
+    /// All sites by their number.
+    var all: Column<Site> { index.keys }
+
+    @inline(__always)
+    func number(of site: Site) -> Int64 { Int64(index.number(of: site)) }
+}
+
+/// A row of `update_site`.
+struct UpdateSource: DenseKey {
+    /// Index of its spelling in `TraceRecords.views`.
+    let view: UInt32
+    let thread: NameID
+    let category: NameID
+    let process: NameID
+    let hierarchy: NameID
+
+    @inline(__always)
+    var hash: UInt64 {
+        HashMixer.mix(view, thread.rawValue &* 31 &+ hierarchy.rawValue, category.rawValue, process.rawValue)
+    }
+}
+
+/// A row of `signpost_site`.
+struct SignpostSite: DenseKey {
+    let name: NameID
+    let origin: SignpostRecord.Origin
+
+    @inline(__always)
+    var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue), origin.hash) }
+}
+
+/// The views of a trace, by the sites that updates refer to.
+struct SiteViews {
+    /// The views that have sites, each once.
+    private(set) var views: [Int64] = []
+    private var first: Int64 = 0
+    /// The place of a site's view; -1 where there is no such site.
+    private var places: [Int32] = []
+
+    init() {}
+
+    init(_ stored: StoredTrace) throws(TraceError) {
+        guard let sites = try stored.rows(of: "update_site"), let ids = try stored.rows(of: "view") else { return }
+        first = sites.lowerBound
+        places = Array(repeating: -1, count: sites.count)
+        var known = [Int32](repeating: -1, count: ids.count)
+        try stored.database.scan(
+            ["id", "view_id"], of: "update_site", where: try stored.condition("update_site")
+        ) { row in
+            let (site, view) = (row.integer(0), row.integer(1))
+            guard ids.contains(view) else { return }
+            let index = Int(view - ids.lowerBound)
+            if known[index] < 0 {
+                known[index] = Int32(views.count)
+                views.append(view)
+            }
+            places[Int(site - first)] = known[index]
+        }
+    }
+
+    @inline(__always)
+    func place(of site: Int64) -> Int? {
+        let index = site - first
+        guard index >= 0, index < places.count, places[Int(index)] >= 0 else { return nil }
+        return Int(places[Int(index)])
+    }
+
+    @inline(__always)
+    func view(of site: Int64) -> Int64 { place(of: site).map { views[$0] } ?? -1 }
+}
+
+/// The texts of a trace as rows of `name`: a text gets its row's id when the first row refers to it, so that the table
+/// holds exactly what is used, in order of use.
+///
+/// Traces share no texts. Looking up those of a thousand others would cost more than the trace itself, the more so where
+/// it names instances that no other one has.
+final class StoredNames {
+    let trace: NameTable
+    private let traceID: Int64
+    /// In order of use.
+    private let used = Column<NameID>()
+    /// By the trace's id; zero = not used yet.
+    private let storedIDs: Column<UInt32>
+    /// The id of the first row.
+    private let first: UInt32
+
+    /// Begins behind the texts that the database holds already.
+    init(_ trace: NameTable, of traceID: Int64, _ database: Database) throws(TraceError) {
+        self.trace = trace
+        self.traceID = traceID
+        storedIDs = Column(repeating: 0, count: trace.count + 1)
+        let next = try database.nextID("name")
+        guard next + Int64(trace.count) < Int64(UInt32.max) else {
+            throw TraceError(
+                .database, "the database is full: it holds \(next - 1) texts", at: Place(file: database.displayName),
+                fix: "import into a new database")
+        }
+        first = UInt32(next)
+    }
+
+    @inline(__always)
+    func storedID(_ name: NameID) -> UInt32 {
+        let id = storedIDs[name.index]
+        return id != 0 ? id : store(name)
+    }
+
+    @inline(never)
+    private func store(_ name: NameID) -> UInt32 {
+        let id = first + UInt32(used.count)
+        used.append(name)
+        storedIDs[name.index] = id
+        return id
+    }
+
+    /// Inserts the rows; the last step of writing a trace.
+    func insert(_ feeds: FeedTable) throws(TraceError) {
+        let (trace, used) = (trace, used)
+        try feeds.insert(
+            into: "name", count: used.count,
+            [
+                "id": .ids(from: Int64(first)),
+                "trace_id": .constant(traceID),
+                "text": .cell { row, out in out.text(trace.bytes(of: used[row])) },
+            ], names: self)
+    }
+}
+
+/// What the views of a trace add up to. There may be as many as updates: their table is read once for all of it.
+struct ViewSums: Sendable {
+    /// Views, and those of them that were updated, and updated in vain.
+    private(set) var views = 0
+    private(set) var updated = 0
+    private(set) var wasteful = 0
+    /// Updates of all kinds, checks, and evidence without a time.
+    private(set) var updates = 0
+    private(set) var checks = 0
+    private(set) var untimed = 0
+    /// Updates of bodies, by severity, and those without an end.
+    private(set) var bodies = 0
+    private(set) var red = 0
+    private(set) var orange = 0
+    private(set) var gray = 0
+    private(set) var unterminated = 0
+    /// Updates over a deadline: of bodies, and of all else.
+    var longBodies: Int { red + orange }
+    private(set) var longOthers = 0
+
+    private static let columns = [
+        "kind", "updates", "red", "orange", "gray", "unterminated", "checks", "untimed", "unnecessary",
+    ]
+
+    init(_ stored: StoredTrace) throws(TraceError) {
+        var sums = ViewSums()
+        try StoredRows(Self.columns, of: "view", stored).each { sums.add($0) }
+        self = sums
+    }
+
+    private init() {}
+
+    private mutating func add(_ row: StoredRows) {
+        func count(_ column: Int) -> Int { Int(row.integer(column) ?? 0) }
+        views += 1
+        if count(1) > 0 { updated += 1 }
+        if count(8) > 0 { wasteful += 1 }
+        updates += count(1)
+        checks += count(6)
+        untimed += count(7)
+        if row.integer(0) == Int64(UpdateKind.body.rawValue) {
+            bodies += count(1)
+            red += count(2)
+            orange += count(3)
+            gray += count(4)
+            unterminated += count(5)
+        } else {
+            longOthers += count(2) + count(3)
+        }
+    }
+}

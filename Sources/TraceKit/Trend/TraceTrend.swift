@@ -82,3 +82,12 @@ public struct TrendStep: Sendable, Equatable {
 
     public var isWorse: Bool { after > before }
 }
+
+extension TraceTrend {
+    /// The formats of a trend.
+    public static let renderers = Renderers<Drawing<TraceTrend>>([
+        Renderer("text", "text/plain", TextTrend.render),
+        Renderer("json", "application/json", JSONTrend.render),
+        Renderer("markdown", "text/markdown", MarkdownTrend.render),
+    ])
+}

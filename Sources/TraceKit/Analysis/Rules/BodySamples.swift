@@ -71,3 +71,161 @@ struct BodySamples {
         if sample.weight < 0 { hasWeights = false }
     }
 }
+
+/// Signpost intervals of the app inside the long bodies of a view: what it measured there itself.
+struct BodyIntervals {
+    /// One signpost by name.
+    struct Tally {
+        var name: NameID
+        /// Long bodies with such an interval.
+        var bodies = 0
+        var totalNs: Int64 = 0
+        /// The long body that was counted last.
+        fileprivate var last = -1
+    }
+
+    /// By view: those that lie in half of its long bodies or more, with most time first.
+    static func collect(_ context: RuleContext) -> [Int: [Tally]] {
+        let (updates, severity) = (context.updates, context.results.severity.buffer)
+        let signposts = context.records.signposts
+        guard signposts.count > 0 else { return [:] }
+        let bodies = severity.indices.filter { row in
+            severity[row] > 0 && context.isCounted(row) && updates.duration[row] > 0
+                && context.results.views[context.view(row)].kind == .body
+        }
+        guard !bodies.isEmpty else { return [:] }
+        var tallies: [Int: [NameID: Tally]] = [:]
+        var (next, open) = (0, [Int]())
+        // Bodies and signposts come in order of their starts.
+        for index in 0..<signposts.count where signposts[index].duration > 0 {
+            let signpost = signposts[index]
+            let end = signpost.start.addingSaturating(signpost.duration)
+            while next < bodies.count, updates.start[bodies[next]] <= signpost.start {
+                open.append(bodies[next])
+                next += 1
+            }
+            while let last = open.last, updates.start[last].addingSaturating(updates.duration[last]) <= signpost.start {
+                open.removeLast()
+            }
+            guard let body = open.last, updates.start[body].addingSaturating(updates.duration[body]) >= end,
+                isSameThread(signpost, body, context)
+            else { continue }
+            tallies[context.view(body), default: [:]][signpost.name, default: Tally(name: signpost.name)].add(
+                signpost.duration, body)
+        }
+        return tallies.reduce(into: [:]) { found, entry in
+            let count = context.longUpdates[entry.key]?.count ?? 0
+            let most = entry.value.values.filter { $0.bodies * 2 >= count }
+            if !most.isEmpty { found[entry.key] = most.sorted { isFirst($0, $1, context) } }
+        }
+    }
+
+    private static func isFirst(_ left: Tally, _ right: Tally, _ context: RuleContext) -> Bool {
+        left.totalNs == right.totalNs
+            ? context.names.isText(left.name, before: right.name) : left.totalNs > right.totalNs
+    }
+
+    /// Bodies of logs are on the main thread, whose signposts have a number there.
+    private static func isSameThread(_ signpost: SignpostRecord, _ body: Int, _ context: RuleContext) -> Bool {
+        let updates = context.updates
+        let isNumber = context.name(signpost.thread).hasPrefix("0x") && updates.thread[body] == NameID(.main)
+        let isOneThread = !signpost.thread.isPresent || isNumber || signpost.thread == updates.thread[body]
+        let scope = context.results.scope
+        return isOneThread && scope.owner(signpost.process) == scope.owner(updates.process[body])
+    }
+}
+
+extension BodyIntervals.Tally {
+    fileprivate mutating func add(_ duration: Int64, _ body: Int) {
+        totalNs = totalNs.addingSaturating(duration)
+        if last != body {
+            last = body
+            bodies += 1
+        }
+    }
+}
+
+/// Where most samples are: the call path from the outermost frame inwards, as long as one call holds most of them.
+struct HeavyPath {
+    /// Outermost first; never empty.
+    let frames: [NameID]
+    /// Samples in the innermost of them, of all.
+    let samples: Int
+    let total: Int
+
+    var percent: Int { RuleWords.percent(samples, of: total) }
+
+    /// Nil where no call holds enough of the samples.
+    init?(_ samplesByStack: [UInt32: Int], total: Int, _ context: RuleContext) {
+        let nodes = context.records.stacks.nodes
+        var counts: [UInt32: Int] = [:]
+        for (leaf, count) in samplesByStack {
+            counts[leaf, default: 0] += count
+            // Callers that another stack has entered already are in.
+            var node = nodes.parent(Int(leaf))
+            while node != 0, counts[node] == nil {
+                counts[node] = 0
+                node = nodes.parent(Int(node))
+            }
+        }
+        var children: [UInt32: [UInt32]] = [:]
+        // Callers have lower numbers than what they call.
+        for node in counts.keys.sorted(by: >) where node != 0 {
+            let parent = nodes.parent(Int(node))
+            children[parent, default: []].append(node)
+            if parent != 0 { counts[parent, default: 0] += counts[node] ?? 0 }
+        }
+        var path: [NameID] = []
+        var held = 0
+        var place: UInt32 = 0
+        while let heaviest = Self.heaviest(children[place] ?? [], counts, context),
+            let count = counts[heaviest], count * 100 >= total * RuleThresholds.heavyPathPercent, count > 0
+        {
+            path.append(nodes[Int(heaviest)].frame)
+            held = count
+            place = heaviest
+        }
+        guard !path.isEmpty else { return nil }
+        (frames, samples, self.total) = (path, held, total)
+    }
+
+    /// For paths that were found in another way.
+    init(frames: [NameID], samples: Int, total: Int) {
+        (self.frames, self.samples, self.total) = (frames, samples, total)
+    }
+
+    private static func heaviest(_ nodes: [UInt32], _ counts: [UInt32: Int], _ context: RuleContext) -> UInt32? {
+        nodes.max { left, right in
+            let (first, second) = (counts[left] ?? 0, counts[right] ?? 0)
+            return first != second ? first < second : comesFirst(right, before: left, context)
+        }
+    }
+
+    /// Of two callees with as many samples, the one whose name comes first is taken.
+    static func comesFirst(_ left: UInt32, before right: UInt32, _ context: RuleContext) -> Bool {
+        let table = context.records.stacks.nodes
+        let (one, other) = (table[Int(left)], table[Int(right)])
+        if one.frame != other.frame { return context.names.isText(one.frame, before: other.frame) }
+        return context.names.isText(one.binary, before: other.binary)
+    }
+
+    /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for nothing but the entry point.
+    func words(_ context: RuleContext, _ limit: Int) -> String? {
+        guard frames.count > 1 else { return nil }
+        return frames.suffix(min(limit, frames.count - 1)).map { context.placed($0) }.joined(separator: " → ")
+    }
+}
+
+extension HeavyPath {
+    /// The path inside a body: what stands behind its getter; nil where most samples are in the body itself.
+    func inBody(_ context: RuleContext) -> String? {
+        let getter = frames.lastIndex { frame in
+            let words = CostlyCalls.words(Array(context.names.bytes(of: frame)))
+            return words.contains { $0.elementsEqual("body".utf8) }
+                && words.contains { $0.elementsEqual("getter".utf8) }
+        }
+        let inner = getter.map { frames[($0 + 1)...] } ?? frames.dropFirst()
+        guard !inner.isEmpty else { return nil }
+        return inner.suffix(2).map { context.placed($0) }.joined(separator: " → ")
+    }
+}

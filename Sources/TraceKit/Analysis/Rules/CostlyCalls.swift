@@ -53,3 +53,257 @@ final class CostlyCalls {
         }
     }
 }
+
+/// A family of costly calls inside the long bodies of one view.
+struct CostlyCall {
+    let family: CostlyAPI
+    var samples = 0
+    /// All samples in the view's long bodies.
+    let total: Int
+    var nanoseconds: Int64 = 0
+    /// The app's functions that make the calls, with samples.
+    var callers: [(name: String, count: Int)] = []
+    /// Names of the frames that belong to the family.
+    var frames: [String] = []
+
+    var percent: Int { RuleWords.percent(samples, of: total) }
+}
+
+extension CostlyCalls {
+    /// The families that are there often enough, in their order.
+    func all(in view: Int, _ context: RuleContext) -> [CostlyCall] {
+        guard let body = context.bodySamples[view] else { return [] }
+        var calls = CostlyAPI.all.map { CostlyCall(family: $0, total: body.samples) }
+        var callers = calls.map { _ in [NameID: Int]() }
+        var frames = calls.map { _ in Set<NameID>() }
+        for (stack, tally) in body.byStack where stack != 0 {
+            for match in matches(stack, view, context) {
+                calls[match.family].samples += tally.samples
+                calls[match.family].nanoseconds = calls[match.family].nanoseconds.addingSaturating(tally.nanoseconds)
+                callers[match.family][match.caller, default: 0] += tally.samples
+                frames[match.family].formUnion(match.frames)
+            }
+        }
+        for family in calls.indices {
+            calls[family].callers = callers[family].map { (context.placed($0.key), $0.value) }
+            calls[family].frames = frames[family].map { context.name($0) }.sorted()
+            guard !body.hasWeights else { continue }
+            let share = Double(calls[family].samples) / Double(body.samples)
+            // A sum that ends at the largest number is a larger one as `Double`.
+            let total = context.longUpdates[view]?.totalNs ?? 0
+            calls[family].nanoseconds = Int64(towardZero: Double(total) * share)
+        }
+        return calls.filter { $0.samples >= RuleThresholds.costlySamples && $0.percent >= RuleThresholds.costlyPercent }
+    }
+
+    /// The family with the most samples.
+    func worst(of view: Int, _ context: RuleContext) -> CostlyCall? {
+        all(in: view, context).max { $0.samples < $1.samples }
+    }
+
+    private struct Match {
+        var family: Int
+        var caller: NameID
+        var frames: Set<NameID>
+    }
+
+    /// Deeper stacks than this are looked at from their innermost frame on only so far.
+    private static let deepest = 4_096
+
+    /// The families on a stack. A family's caller is the first app frame outwards from its outermost call in a row.
+    private func matches(_ stack: UInt32, _ view: Int, _ context: RuleContext) -> [Match] {
+        let nodes = context.records.stacks.nodes
+        var matches: [Match] = []
+        var node = stack
+        var depth = 0
+        while node != 0, depth < Self.deepest {
+            depth += 1
+            let frame = nodes[Int(node)]
+            if !frame.isApp, let family = family(frame.frame) {
+                if let index = matches.firstIndex(where: { $0.family == family }) {
+                    matches[index].frames.insert(frame.frame)
+                } else {
+                    let caller = caller(of: node, family, view, context)
+                    matches.append(Match(family: family, caller: caller, frames: [frame.frame]))
+                }
+            }
+            node = frame.parent
+        }
+        return matches
+    }
+
+    private func caller(of node: UInt32, _ family: Int, _ view: Int, _ context: RuleContext) -> NameID {
+        let nodes = context.records.stacks.nodes
+        var place = nodes.parent(Int(node))
+        while place != 0, !nodes[Int(place)].isApp, self.family(nodes[Int(place)].frame) == family {
+            place = nodes.parent(Int(place))
+        }
+        let direct = nodes[Int(place)].frame
+        var depth = 0
+        while place != 0, depth < Self.deepest {
+            if isApp(nodes[Int(place)], view, context) { return nodes[Int(place)].frame }
+            place = nodes.parent(Int(place))
+            depth += 1
+        }
+        return direct.isPresent ? direct : nodes[Int(node)].frame
+    }
+
+    /// Where the source does not say whose a frame is: one that names the view, or the getter of a body.
+    private func isApp(_ node: StackTable.Node, _ view: Int, _ context: RuleContext) -> Bool {
+        if node.isApp || node.binary.isPresent { return node.isApp }
+        let words = Self.words(Array(context.names.bytes(of: node.frame)))
+        let viewWord = Self.words(Array(context.viewName(view).utf8)).first
+        if let viewWord, words.contains(where: { $0.elementsEqual(viewWord) }) { return true }
+        return words.contains { $0.elementsEqual("body".utf8) } && words.contains { $0.elementsEqual("getter".utf8) }
+    }
+}
+
+/// Families of calls that are known to be too costly for a body, by what their frames are called.
+struct CostlyAPI {
+    /// Names the family in its finding.
+    let id: String
+    /// What a body with it does: `makes formatters`.
+    let does: String
+    let hint: String
+    /// What to do where the main thread hangs in it, beside moving it off the main thread.
+    let inHang: String
+    /// Each is a list of words that a frame must all have: `*` ends a beginning, `=` stands before a whole frame.
+    let patterns: [String]
+
+    static let all = [
+        CostlyAPI(
+            id: "formatters", does: "makes date, number or measurement formatters",
+            hint: "Make each formatter once (`static let`), use Text's own formats (`Text(date, format:)`), or keep "
+                + "the "
+                + "formatted text in the model when it is loaded.",
+            inHang: "Make each formatter once and keep it.",
+            patterns: [
+                "NSDateFormatter", "DateFormatter", "NSNumberFormatter", "NumberFormatter", "MeasurementFormatter",
+                "NSMeasurementFormatter", "ISO8601DateFormatter", "NSISO8601DateFormatter", "RelativeDateTimeFormatter",
+                "NSRelativeDateTimeFormatter", "ByteCountFormatter", "NSByteCountFormatter", "DateComponentsFormatter",
+                "NSDateComponentsFormatter", "CFDateFormatterCreate", "CFNumberFormatterCreate",
+                "icu "
+                    + "SimpleDateFormat*",
+                "icu DateFormat*", "icu DecimalFormat*", "icu NumberFormat*",
+                "icu "
+                    + "DateTimePatternGenerator", "udat_open*",
+                "unum_open*", "unumf_open*", "udatpg_open*",
+            ]),
+        CostlyAPI(
+            id: "json-encoding", does: "encodes JSON or property lists",
+            hint: "Encode off the main thread, when the data has changed, and not in body.",
+            inHang: "Hand it a copy of the values, and wait for a pause where they change often.",
+            patterns: [
+                "JSONEncoder", "JSONSerialization data", "JSONSerialization dataWithJSONObject*", "PropertyListEncoder",
+                "NSKeyedArchiver",
+            ]),
+        CostlyAPI(
+            id: "json", does: "decodes JSON or property lists",
+            hint: "Decode once, off the main thread, when the data arrives, and keep the decoded model.",
+            inHang: "Hand the main actor decoded values.",
+            patterns: [
+                "JSONDecoder", "JSONSerialization", "NSJSONSerialization", "PropertyListDecoder",
+                "PropertyListSerialization", "NSPropertyListSerialization", "NSKeyedUnarchiver",
+            ]),
+        CostlyAPI(
+            id: "images", does: "loads or decodes images",
+            hint: "Load and downsample images off the main thread (`preparingThumbnail`, CGImageSource thumbnails), "
+                + "keep "
+                + "them in a cache, and show a placeholder until they are there.",
+            inHang: "Show a placeholder until the images are there, and load them no larger than they are shown.",
+            patterns: [
+                "UIImage contentsOfFile", "UIImage imageWithContentsOfFile", "UIImage initWithContentsOfFile",
+                "UIImage named", "UIImage imageNamed", "UIImage data", "UIImage initWithData", "NSImage contentsOf*",
+                "NSImage initWithContentsOf*", "NSImage named", "CGImageSource*", "ImageIO", "IIO*", "CIContext*",
+                "CGImageCreateWith*", "CGImageCreateDecompressed*", "png_read_*", "jpeg_read_*", "jpeg_decompress*",
+                "AppleJPEG*", "UIGraphicsImageRenderer", "ImageRenderer",
+            ]),
+        CostlyAPI(
+            id: "file-access", does: "reads or writes files or a database",
+            hint:
+                "Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and keep the "
+                + "result in @State or the model; a body must not touch the disk.",
+            inHang: "Show the first screen without it, and what it brings when it is there.",
+            patterns: [
+                "Data contentsOf*", "NSData initWithContentsOf*", "NSData dataWithContentsOf*", "String contentsOf*",
+                "NSString stringWithContentsOf*", "NSString initWithContentsOf*", "FileManager", "NSFileManager",
+                "FileHandle", "NSFileHandle", "sqlite3_step", "sqlite3_prepare*", "executeFetchRequest",
+                "ModelContext fetch",
+                "NSManagedObjectContext "
+                    + "fetch", "sendSynchronousRequest*", "=read", "=pread", "=fread", "=write", "=pwrite",
+                "=fwrite", "=open", "=__open", "=fopen", "=stat", "=fstat", "=lstat", "=fsync", "=getattrlist",
+                "=__read_nocancel", "=__open_nocancel", "=read$NOCANCEL", "=open$NOCANCEL",
+            ]),
+        CostlyAPI(
+            id: "regular-expressions", does: "makes or runs regular expressions",
+            hint: "Make the expression once (`static let`), and match when the text changes, not in body.",
+            inHang: "Make the expression once and keep it.",
+            patterns: [
+                "NSRegularExpression", "Regex", "_StringProcessing", "uregex_open*", "uregex_find*", "icu RegexPattern",
+                "icu RegexMatcher", "icu RegexCompile",
+            ]),
+        CostlyAPI(
+            id: "rich-text", does: "parses HTML or RTF into attributed text",
+            hint: "Parse it once, off the main thread, when the text arrives, and keep the attributed text.",
+            inHang: "Keep the attributed text.",
+            patterns: [
+                "NSHTMLReader", "NSRTFReader", "NSAttributedString initWithHTML*", "NSAttributedString html*",
+                "NSAttributedString initWithData", "NSAttributedString data",
+            ]),
+        CostlyAPI(
+            id: "sorting", does: "sorts",
+            hint: "Sort where the model changes and keep the sorted list, or ask the database for that order.",
+            inHang: "Keep the sorted list, or ask the database for that order.",
+            patterns: [
+                "sort", "sorted", "qsort", "qsort_r", "_stableSortImpl", "sortUsing*", "sortedArray*",
+                "CFArraySortValues",
+                "CFQSortArray", "CFMergeSortArray",
+            ]),
+    ]
+}
+
+/// Tells functions of an app from those of the system by their names alone, for samples that do not say whose a frame is.
+enum AppFunctionName {
+    /// Members of Swift types that are not known to be the system's: `Snapshot.save()`. Functions of C and Objective-C, and
+    /// the getters of bodies, are not taken for the app's.
+    static func isLikely(_ name: String) -> Bool {
+        guard let dot = name.firstIndex(of: "."), name.first?.isUppercase == true, !name.contains("::"),
+            !name.contains("$main")
+        else { return false }
+        let type = name[..<dot].prefix { $0 != "<" && $0 != " " }
+        guard type.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !hasPrefix(type) else { return false }
+        return !SystemTypes.names.contains(String(type)) && !name.contains("body.getter")
+    }
+
+    /// `NSLock`, `UIApplication`, `CFRunLoop`: two capitals of a framework in front of a word.
+    private static func hasPrefix(_ type: Substring) -> Bool {
+        guard SystemTypes.prefixes.contains(String(type.prefix(2))) else { return false }
+        let rest = type.dropFirst(2).prefix(2)
+        return rest.first?.isUppercase == true
+    }
+}
+
+/// Types whose members stand innermost in stacks of hangs though the app's code called them.
+private enum SystemTypes {
+    static let prefixes: Set<String> = [
+        "NS", "UI", "CA", "CF", "CG", "CI", "CT", "CK", "CL", "CN", "AV", "AG", "MK", "MT", "PH", "SK", "SC", "UN",
+        "WK",
+        "XC", "OS", "GC", "HK", "EK", "ML", "VN",
+    ]
+
+    static let names: Set<String> = Set(
+        """
+        Actor AnyView App Array AttributedString AttributedStringKey Binding Bool Bundle ByteBuffer Calendar Character
+        CheckedContinuation Collection Color Context ContiguousArray Data Date DateComponents Dictionary DispatchGroup
+        DispatchQueue DispatchSemaphore DispatchSource DispatchWorkItem Double Duration Environment Equatable Error
+        FetchDescriptor FileHandle FileManager Float Font ForEach Foundation Graph GraphHost Group HStack Hashable Hasher
+        Host Image IndexSet Int Int32 Int64 JSONDecoder JSONEncoder Keychain LazyVStack LazyHStack List Locale Locked
+        MainActor ManagedAtomic ModelContext ModelContainer Mutex NavigationStack Notification NotificationCenter Operation
+        OperationQueue Optional OSAllocatedUnfairLock Pipe Process ProcessInfo Progress PropertyListDecoder
+        PropertyListEncoder Range RangeReplaceableCollection Regex RunLoop Result Scanner ScrollView Sequence Set
+        State String StringProtocol Subgraph Substring SwiftUI Task TaskGroup Text Thread Timer TimeZone UInt UInt8 UInt64
+        URL URLCache URLComponents URLRequest URLSession URLSessionTask UUID Unicode UnsafeBufferPointer
+        UnsafeMutableBufferPointer UnsafeRawBufferPointer UserDefaults VStack View ViewBuilder ViewGraph ViewModifier
+        ViewUpdater ZStack DateFormatter NumberFormatter ISO8601DateFormatter MeasurementFormatter
+        """.split { $0 == " " || $0 == "\n" }.map(String.init))
+}

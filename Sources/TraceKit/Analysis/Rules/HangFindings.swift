@@ -164,3 +164,149 @@ struct HangFindings {
     /// What the culprit does, where that is known to take long: `it reads or writes files or a database`.
     func work(_ cluster: Cluster) -> String { family(cluster).map { ": it \($0.does)" } ?? "" }
 }
+
+/// What holds the main thread in a hang, as far as it can be told to somebody who has to change it.
+enum HangWorker {
+    /// A function of the app, or where nothing says whose it is the innermost one.
+    case function(String)
+    /// The app's code without symbols, with what it calls of the system.
+    case unsymbolicated(calls: [String])
+    /// A function of a framework, for a view of the app that was updated meanwhile.
+    case framework(String, view: String?)
+
+    /// The name of a function that can be changed.
+    var name: String? { if case .function(let name) = self { name } else { nil } }
+
+    /// `in ModelData.load(_:)`
+    var phrase: String {
+        switch self {
+        case .function(let name): "in \(name)"
+        case .unsymbolicated(let calls):
+            "in code without symbols\(calls.isEmpty ? "" : " that calls \(calls.joined(separator: " and "))")"
+        case .framework(let name, let view):
+            "with SwiftUI's own work\(view.map { " while \($0) updates" } ?? " (\(name))")"
+        }
+    }
+}
+
+extension HangFindings {
+    /// Nil where no call holds most of the samples.
+    func worker(_ cluster: Cluster) -> HangWorker? {
+        guard let path = cluster.path, path.frames.count > 1 else { return nil }
+        let name = context.name(cluster.culprit)
+        let isApp = context.appFunction(inHang: path).isPresent
+        if name.hasPrefix("0x") || !isApp && path.frames.contains(where: { context.name($0).hasPrefix("0x") }) {
+            return .unsymbolicated(calls: calls(path))
+        }
+        let isEntry = name == "main" || name.contains("$main")
+        guard isEntry || AppViews.isNode(name) else { return .function(context.short(name)) }
+        let function = isEntry ? path.frames.last.map(context.name) ?? name : name
+        return .framework(context.short(function), view: appView(cluster))
+    }
+
+    /// What functions without a name call: the innermost two that can be read.
+    private func calls(_ path: HeavyPath) -> [String] {
+        let names = path.frames.map(context.name)
+        let called = zip(names.dropFirst(), names).filter { $0.1.hasPrefix("0x") }.map(\.0)
+        let readable = called.filter { name in
+            !name.hasPrefix("0x") && !name.hasPrefix("_") && !name.hasPrefix("swift_") && !name.contains("::")
+                && !name.hasSuffix("App.main()")
+        }
+        return readable.suffix(2).map(context.short)
+    }
+
+    /// The view of the app that was updated longest in the longest of the hangs.
+    private func appView(_ cluster: Cluster) -> String? {
+        let hangs = context.records.hangs
+        guard let longest = cluster.hangs.max(by: { hangs[$0].duration < hangs[$1].duration }) else { return nil }
+        let views = context.results.hangs[longest].views.map { Int($0.view) }
+        return views.first { !context.isFramework[$0] }.map(context.shortViewName)
+    }
+}
+
+/// The main thread's samples by time.
+struct MainSamples {
+    /// Rows of `TraceRecords.samples`, in order of time.
+    let rows: [Int]
+    private var walks: WalkAllowance
+    /// Made only where intervals overlap one another.
+    private var order: StackOrder?
+
+    init(_ context: RuleContext) {
+        let samples = context.records.samples
+        let scope = context.results.scope
+        self.init(
+            rows: (0..<samples.count).filter { row in
+                samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
+            })
+    }
+
+    private init(rows: [Int]) {
+        self.rows = rows
+        walks = WalkAllowance(rows: rows.count)
+    }
+
+    /// Those of each process, where several are analysed.
+    func byOwner(_ context: RuleContext) -> [NameID: MainSamples] {
+        let scope = context.results.scope
+        guard scope.hasSeveral else { return [.none: self] }
+        let samples = context.records.samples
+        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues { MainSamples(rows: $0) }
+    }
+
+    /// Samples that were walked over and looked up, for tests.
+    var steps: Int { walks.walked + (order?.steps ?? 0) }
+
+    /// The call path that holds most of the samples in an interval.
+    mutating func heavyPath(from start: Int64, to end: Int64, _ context: RuleContext) -> HeavyPath? {
+        let places = places(from: start, to: end, context)
+        guard !walks.allows(places.count) else {
+            let stacks = stacks(from: start, to: end, context)
+            return HeavyPath(stacks.byStack, total: stacks.total, context)
+        }
+        let samples = context.records.samples
+        let order = order ?? StackOrder(rows.map { samples[$0].stack }, context.records.stacks)
+        self.order = order
+        return order.heavyPath(of: places, context)
+    }
+
+    /// The stacks of the samples in an interval, with how often each is there; also those of a thread that waits.
+    func stacks(from start: Int64, to end: Int64, _ context: RuleContext) -> (byStack: [UInt32: Int], total: Int) {
+        let samples = context.records.samples
+        let places = places(from: start, to: end, context)
+        var byStack: [UInt32: Int] = [:]
+        for place in places {
+            let stack = samples[rows[place]].stack
+            if stack != 0 { byStack[stack, default: 0] += 1 }
+        }
+        return (byStack, places.count)
+    }
+
+    /// Places in `rows`.
+    private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
+        let samples = context.records.samples
+        let first = rows.firstPlace { samples[$0].start >= start }
+        return first..<max(first, rows.firstPlace { samples[$0].start >= end })
+    }
+}
+
+/// Which states of a thread are those of one that runs, as far as the source says: each is looked up once.
+struct RunningStates {
+    private let names: NameTable
+    private var known: [UInt32: Bool] = [:]
+    private var last: (state: UInt32, isRunning: Bool)?
+
+    init(_ names: NameTable) { self.names = names }
+
+    mutating func contains(_ state: NameID) -> Bool {
+        if let last, last.state == state.rawValue { return last.isRunning }
+        let isRunning = known[state.rawValue] ?? isRunning(state)
+        known[state.rawValue] = isRunning
+        last = (state.rawValue, isRunning)
+        return isRunning
+    }
+
+    private func isRunning(_ state: NameID) -> Bool {
+        !state.isPresent || names.text(state)?.lowercased() == "running"
+    }
+}

@@ -63,3 +63,133 @@ enum RuleThresholds {
     /// From this share on a finding is high; from half of it, medium.
     static let costlyHighPercent = 50
 }
+
+/// Numbers in a row, of any stretch of which it is quickly known how many are small, and which is in the middle (a
+/// wavelet matrix).
+///
+/// A row of bits for each binary digit of the numbers, from the highest on: for the next digit all numbers are put
+/// those with a zero first, otherwise in the same order. A stretch stays two stretches then.
+struct NumberRanks {
+    /// One digit of all numbers.
+    private struct Digit {
+        var bits: [UInt64]
+        /// Zeros before each word of `bits`.
+        var zerosBefore: [Int32]
+        var zeros: Int
+
+        func zeros(before place: Int) -> Int {
+            let (word, bit) = (place / 64, place % 64)
+            let ones = bit == 0 ? 0 : (bits[word] << UInt64(64 - bit)).nonzeroBitCount
+            return Int(zerosBefore[word]) + bit - ones
+        }
+    }
+
+    /// The highest first.
+    private var digits: [Digit] = []
+
+    init(_ numbers: [UInt32], below limit: Int) {
+        var numbers = numbers
+        for digit in (0..<max(1, Int.bitWidth - max(0, limit - 1).leadingZeroBitCount)).reversed() {
+            let isOne = { (number: UInt32) in number >> UInt32(digit) & 1 == 1 }
+            var bits = [UInt64](repeating: 0, count: numbers.count / 64 + 1)
+            for (place, number) in numbers.enumerated() where isOne(number) {
+                bits[place / 64] |= 1 << UInt64(place % 64)
+            }
+            var zerosBefore: [Int32] = []
+            zerosBefore.reserveCapacity(bits.count)
+            var zeros: Int32 = 0
+            for word in bits {
+                zerosBefore.append(zeros)
+                zeros += Int32(64 - word.nonzeroBitCount)
+            }
+            let small = numbers.filter { !isOne($0) }
+            digits.append(Digit(bits: bits, zerosBefore: zerosBefore, zeros: small.count))
+            numbers = small + numbers.filter(isOne)
+        }
+    }
+
+    /// How many of a stretch are less than a limit.
+    func count(below limit: UInt32, of places: Range<Int>) -> Int {
+        guard Int(limit) < 1 << digits.count else { return places.count }
+        var (first, last, count) = (places.lowerBound, places.upperBound, 0)
+        for (index, digit) in digits.enumerated() {
+            let zeros = (digit.zeros(before: first), digit.zeros(before: last))
+            if limit >> UInt32(digits.count - 1 - index) & 1 == 1 {
+                count += zeros.1 - zeros.0
+                (first, last) = (digit.zeros + first - zeros.0, digit.zeros + last - zeros.1)
+            } else {
+                (first, last) = zeros
+            }
+        }
+        return count
+    }
+
+    /// The number that stands at `rank` of a stretch in order, from zero on.
+    func number(at rank: Int, of places: Range<Int>) -> UInt32 {
+        var (first, last, rank) = (places.lowerBound, places.upperBound, rank)
+        var number: UInt32 = 0
+        for digit in digits {
+            let zeros = (digit.zeros(before: first), digit.zeros(before: last))
+            number <<= 1
+            if rank < zeros.1 - zeros.0 {
+                (first, last) = zeros
+            } else {
+                rank -= zeros.1 - zeros.0
+                number |= 1
+                (first, last) = (digit.zeros + first - zeros.0, digit.zeros + last - zeros.1)
+            }
+        }
+        return number
+    }
+}
+
+/// How many updates an interaction of one kind should cost (docs/analysis.md, section 5).
+struct Budget {
+    let kind: InteractionKind
+    /// What counts, as a noun.
+    let counted: String
+    let expected: String
+    /// From this many on it concerns.
+    let concern: Int
+    /// The condition on rows of `updates` that count; the same as `counts`.
+    let condition: String
+    /// Updates that the interaction is allowed besides, before it concerns.
+    var allowed = 0
+    /// Whether each instance has the budget for itself.
+    var isPerInstance = false
+    /// Whether it is for each frame that has any, as of an interaction that goes on.
+    var isPerFrame = false
+
+    static let all = [
+        Budget(
+            kind: .appear, counted: "body run of one instance", expected: "1 to 2",
+            concern: RuleThresholds.appearRuns + 1,
+            condition: "phase <> 'check' AND instance IS NOT NULL", isPerInstance: true),
+        Budget(
+            kind: .scroll, counted: "body update", expected: "1 or 2, of the rows that come into view",
+            concern: RuleThresholds.scrollUpdates, condition: "phase = 'update'", isPerFrame: true),
+        Budget(
+            kind: .type, counted: "body update", expected: "1, of the field itself",
+            concern: RuleThresholds.keystrokeOthers, condition: "phase = 'update'", allowed: 1),
+        Budget(
+            kind: .tap, counted: "unrelated body update", expected: "1 to 3", concern: RuleThresholds.tapUnrelated,
+            condition: "phase = 'update' AND (verdict = 'unnecessary' OR reason = 'no-evidence')"),
+    ]
+
+    /// Whether a body update in a window of this kind counts.
+    @inline(__always)
+    func counts(_ phase: UpdatePhase, _ verdict: Verdict, _ reason: Reason, _ instance: NameID) -> Bool {
+        switch kind {
+        case .appear: instance.isPresent
+        case .tap: phase == .update && (verdict == .unnecessary || reason == .noEvidence)
+        default: phase == .update
+        }
+    }
+
+    /// `body run of one instance` → `body runs of one instance`.
+    var countedPlural: String {
+        isPerInstance ? "body runs of one instance" : isPerFrame ? "\(counted)s a frame" : "\(counted)s"
+    }
+
+    static let frameNs: Int64 = 16_666_667
+}

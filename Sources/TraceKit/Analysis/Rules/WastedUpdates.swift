@@ -117,3 +117,98 @@ final class WastedRows {
             item: { UInt32(truncatingIfNeeded: judged[$0]) })
     }
 }
+
+/// Updates by the name of their driving cause, of one view or group of views at a time.
+final class DriverCounts {
+    /// The names of driving causes, by the numbers that they have here.
+    private(set) var names: [NameID] = []
+    private var shortNames: [String] = []
+    /// By interaction and cause.
+    private let numberOfNode: Scratch<Int32>
+    private let counts: Scratch<Int>
+    private var met: [Int] = []
+
+    init(_ records: TraceRecords) {
+        let labels = records.labels
+        numberOfNode = Scratch(repeating: -1, count: records.firstUpdateNode)
+        let index = DenseIndex<UInt64>()
+        for node in 0..<records.firstUpdateNode {
+            let name = labels.label(node)
+            let number = index.number(of: name.key)
+            if number == names.count { names.append(name) }
+            numberOfNode[node] = Int32(number)
+        }
+        counts = Scratch(repeating: 0, count: names.count)
+    }
+
+    /// The number of the name of a driving cause.
+    @inline(__always)
+    func number(_ driver: Int32) -> Int { Int(numberOfNode[Int(driver)]) }
+
+    /// Counts an update, where its driving cause is known.
+    @inline(__always)
+    func count(_ driver: Int32) {
+        guard driver >= 0 else { return }
+        let number = number(driver)
+        if counts[number] == 0 { met.append(number) }
+        counts[number] += 1
+    }
+
+    /// What was counted since the last time, with names for a sentence.
+    func take(_ context: RuleContext) -> [(name: String, count: Int)] {
+        if shortNames.isEmpty { shortNames = names.map(context.shortName) }
+        let all = met.map { (name: shortNames[$0], count: counts[$0]) }
+        for number in met { counts[number] = 0 }
+        met.removeAll(keepingCapacity: true)
+        return all
+    }
+}
+
+/// What console lines without a time say of one view. They are in no window and have no duration, so that they are counted
+/// by themselves.
+struct ConsoleLines {
+    let view: Int
+    var count = 0
+    /// Nothing had changed.
+    var unchanged = 0
+    /// Only the parent made the view anew.
+    var parentOnly = 0
+    /// First evaluations of an instance.
+    var first = 0
+
+    /// By view.
+    static func collect(_ context: RuleContext) -> [ConsoleLines] {
+        let (lists, changed) = (context.records.lists.lists, context.updates.changed.rows)
+        let isParentOnly = lists.map { $0 == [NameID(.selfProperty)] }
+        var lines: [Int: ConsoleLines] = [:]
+        let roles = context.results.role.buffer
+        for row in roles.indices where roles[row] == .untimed {
+            let view = context.view(row)
+            let list = Int(changed[row].rawValue)
+            var own = lines[view] ?? ConsoleLines(view: view)
+            own.count += 1
+            // The first list stands for one that is not known.
+            if list > 0, lists[list].isEmpty { own.unchanged += 1 }
+            if isParentOnly[list] { own.parentOnly += 1 }
+            if context.updates.phase[row] == .creation { own.first += 1 }
+            lines[view] = own
+        }
+        return lines.values.sorted { $0.view < $1.view }
+    }
+
+    /// Without times there is nothing to weigh them by but their share.
+    func finding(
+        _ context: RuleContext, _ count: Int, title: String, evidence: String, hint: String, condition: String
+    ) -> Finding {
+        Finding(
+            severity: 2 * count > self.count ? .medium : .low, title: title, view: context.viewName(view),
+            viewIndex: view, effort: .small, sql: context.updatesSQL(view, "membership = 'untimed' AND \(condition)"),
+            rows: count, costNs: 0
+        ) {
+            Finding.Rest(
+                window: nil,
+                evidence: "\(RuleWords.number(count)) of \(RuleWords.count(self.count, "body evaluation")) \(evidence)",
+                hint: hint)
+        }
+    }
+}

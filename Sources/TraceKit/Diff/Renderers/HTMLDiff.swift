@@ -37,3 +37,63 @@ enum HTMLDiff {
         }
     }
 }
+
+/// What the script of a comparison's page reads beside `--format json`: both timelines, and how the tables look. The
+/// numbers of the tables stand in the JSON only.
+enum DiffPageJSON {
+    static func text(_ diff: TraceDiff) -> String {
+        let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []
+        return PageJSON.object([
+            ("codes", PageJSON.codes), ("sides", PageJSON.list(sides, separator: ",\n")),
+            ("tables", PageJSON.list(diff.tables.map(table))),
+        ])
+    }
+
+    private static func side(_ side: DiffSide, _ line: DiffTimeline) -> String {
+        PageJSON.object(
+            [
+                ("role", JSONText.quote(side.role)), ("title", JSONText.quote(line.title ?? DiffText.side(side))),
+                ("views", PageJSON.list(line.views.map { $0.map(JSONText.quote) ?? "null" })),
+                ("titles", PageJSON.list(line.titles.map(JSONText.quote))),
+                ("interactions", PageJSON.list(line.interactions.map { "\($0)" })),
+                ("chains", PageJSON.list(line.chains.map { "[\($0.chain),\($0.row)]" })),
+            ] + PageJSON.tables(line.data))
+    }
+
+    private static func table(_ table: DiffTable) -> String {
+        let shown = DiffText.shown(table)
+        let columns = shown.map { column(table.columns[$0]) }
+        return PageJSON.object([
+            ("id", JSONText.quote(table.id)), ("columns", PageJSON.list(columns)),
+            ("short", PageJSON.list(table.rows.map { JSONText.quote($0.shortWords) })),
+            ("marks", PageJSON.list(table.rows.map { row in "\"\(shown.map { mark(row.cells[$0]) }.joined())\"" })),
+        ])
+    }
+
+    private static func column(_ column: DiffColumn) -> String {
+        let (style, unit): (String, String?) =
+            switch column.style {
+            case .name: ("name", nil)
+            case .text: ("text", nil)
+            case .note: ("note", nil)
+            case .probability: ("probability", nil)
+            case .count, .milliseconds, .percent, .figure: ("change", "\(column.style)")
+            }
+        return PageJSON.object([
+            ("name", JSONText.quote(column.name)), ("title", JSONText.quote(column.title)),
+            ("style", JSONText.quote(style)), ("unit", unit.map(JSONText.quote) ?? "null"),
+            ("drop", "\(column.dropOrder)"),
+        ])
+    }
+
+    /// The verdict on one figure, as a letter: most have none.
+    private static func mark(_ cell: DiffCell) -> String {
+        guard case .change(let change) = cell else { return "-" }
+        switch change.verdict {
+        case .worse: return "w"
+        case .better: return "b"
+        case .mixed: return "m"
+        case .none: return "-"
+        }
+    }
+}

@@ -293,3 +293,51 @@ extension ChangeTest {
         var isSteady: Bool { 20 * before.varying <= before.all && 20 * after.varying <= after.all }
     }
 }
+
+/// How far two sides must lie apart before anybody should care, however significant the difference is.
+struct ChangeFloor: Equatable, Sendable {
+    /// In percent of the smaller side.
+    var percent: Double = 10
+    /// In the unit of the values: nanoseconds, updates per interaction.
+    var absolute: Double = 0
+
+    /// Whether two values of at least 0 lie so far apart, in whichever direction. Equal values never do.
+    func isReached(_ one: Double, _ other: Double) -> Bool {
+        let difference = abs(one - other)
+        return difference > 0 && difference >= absolute && 100 * difference >= percent * min(one, other)
+    }
+
+    /// Whether the medians (by nearest rank) of two sides could lie so far apart, however these pooled values of at
+    /// least 0 were dealt to sides of these sizes.
+    ///
+    /// Rows that cannot are not worth asking about, and every row that is not asked about makes Holm's correction
+    /// milder for the others. The answer must not depend on who got which value: by the pooled values alone it is
+    /// independent, where nothing changed, of the p value that the test then gives, which stays valid.
+    func canBeReached(pooled: [Double], first: Int, second: Int) -> Bool {
+        guard first > 0, second > 0, first + second == pooled.count else { return false }
+        let values = pooled.sorted()
+        return [(first, second), (second, first)].contains { low, high in
+            // Dealt the lowest values, a side has its least median, and the other its greatest at the same time.
+            isReached(
+                values[Percentile.rank(50, of: low) - 1], values[low + Percentile.rank(50, of: high) - 1])
+        }
+    }
+}
+
+/// Holm's correction for asking several questions at once: with it, the chance of one false answer or more among all
+/// stays below the level, whatever the questions have to do with one another (Holm 1979).
+enum Holm {
+    /// The adjusted p values, in the order given: the k-th smallest of m times m − k + 1, never less than a smaller
+    /// one's and at most 1. Equal values stay equal. Empty for none.
+    static func adjusted(_ values: [Double]) -> [Double] {
+        var adjusted = values
+        var floor = 0.0
+        var left = Double(values.count)
+        for index in values.indices.sorted(by: { values[$0] < values[$1] }) {
+            floor = min(1, max(floor, left * values[index]))
+            adjusted[index] = floor
+            left -= 1
+        }
+        return adjusted
+    }
+}

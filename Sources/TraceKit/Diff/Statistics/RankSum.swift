@@ -99,3 +99,110 @@ struct RankSum: Equatable, Sendable {
         strata.reduce(0) { $0 + $1.distance / Double($1.first + $1.second + 1) }
     }
 }
+
+/// In how many ways values can be dealt to two sides, by the U that the first side then has.
+///
+/// Counted by taking the pooled values in ascending order: a value dealt to the first side adds to U the values that
+/// the second side has by then. Values that are equal are dealt together, and each pair of them adds a half.
+struct UDistribution: Sendable {
+    /// The number of ways by twice U, 0 ... 2 × first × second. Symmetric only where there are no ties.
+    let ways: [Int]
+
+    /// Deals pooled values, given by how many are equal to one another in ascending order, `first` of them to the
+    /// first side. At most 40 values, or the numbers of ways outgrow 64 bits.
+    init(ties: [Int], first: Int) {
+        let second = ties.reduce(0, +) - first
+        let width = 2 * first * second + 1
+        // A row for every number of values that the first side may have so far.
+        var rows = [[Int]](repeating: [Int](repeating: 0, count: width), count: first + 1)
+        rows[0][0] = 1
+        var seen = 0
+        for size in ties {
+            seen += size
+            // From the top, so that the rows below still are those of the values before.
+            for taken in stride(from: first, through: 0, by: -1) {
+                if seen - taken > second {
+                    rows[taken] = [Int](repeating: 0, count: width)
+                    continue
+                }
+                var choices = 1
+                for own in stride(from: 1, through: min(size, taken), by: 1) {
+                    choices = choices * (size - own + 1) / own
+                    let others = 2 * (seen - size - taken + own) + size - own
+                    Self.add(rows[taken - own], times: choices, shift: own * others, to: &rows[taken])
+                }
+            }
+        }
+        ways = rows[first]
+    }
+
+    /// Adds a row so many times, moved to the right. Only rows without any ways are moved out of the range.
+    private static func add(_ row: [Int], times: Int, shift: Int, to sum: inout [Int]) {
+        guard shift >= 0, shift < sum.count else { return }
+        for index in 0..<sum.count - shift { sum[index + shift] += times * row[index] }
+    }
+
+    /// Twice the part of all ways that lie as far out as this U on its side of the middle, at most 1.
+    func twoSidedP(doubledU: Int) -> Double {
+        let below = ways[...doubledU].reduce(0, +)
+        let above = ways[doubledU...].reduce(0, +)
+        let all = below + above - ways[doubledU]
+        return min(1, 2 * Double(min(below, above)) / Double(all))
+    }
+}
+
+/// What the order of a sample says about the percentile of all that it was drawn from, whatever the distribution.
+enum OrderStatistics {
+    /// The chance that an interval misses on one side: 95 % confidence in all.
+    private static let tail = 0.025
+
+    /// An interval that holds the percentile with at least 95 % confidence, from one of the values to another.
+    ///
+    /// The negated values have the negated interval of the percentile 100 − percent. Nil where there are too few
+    /// values to say: below 6 for the median, below 72 for the 95th percentile.
+    static func interval<Value: Comparable>(
+        _ percent: Int, ofSorted values: some RandomAccessCollection<Value>
+    ) -> ClosedRange<Value>? {
+        func value(_ rank: Int) -> Value { values[values.index(values.startIndex, offsetBy: rank - 1)] }
+        return intervalRanks(percent, of: values.count).map { ranks in
+            ClosedRange(uncheckedBounds: (value(ranks.lowerBound), value(ranks.upperBound)))
+        }
+    }
+
+    /// Where the ends of the interval stand among sorted values, from 1. `percent` is 1...99, otherwise nil.
+    static func intervalRanks(_ percent: Int, of count: Int) -> ClosedRange<Int>? {
+        guard count > 0, (1...99).contains(percent) else { return nil }
+        let low = lowerRank(percent, of: count)
+        // The upper end is the lower end seen from the other side.
+        let high = count + 1 - lowerRank(100 - percent, of: count)
+        return low >= 1 && high <= count ? low...high : nil
+    }
+
+    /// The greatest rank with a chance of at most `tail` that fewer than so many values lie below the percentile;
+    /// 0 for none. How many lie below is binomial.
+    private static func lowerRank(_ percent: Int, of count: Int) -> Int {
+        let odds = Double(percent) / Double(100 - percent)
+        let mode = min(count, (count + 1) * percent / 100)
+        // The chances relative to that of the mode, outwards from it as far as they count.
+        var below: [Double] = []
+        var chance = 1.0
+        for value in stride(from: mode, to: 0, by: -1) where chance > 1e-30 {
+            chance *= Double(value) / (Double(count - value + 1) * odds)
+            below.append(chance)
+        }
+        var sum = 1 + below.reduce(0, +)
+        chance = 1
+        for value in mode..<count where chance > 1e-30 {
+            chance *= Double(count - value) * odds / Double(value + 1)
+            sum += chance
+        }
+        var rank = mode - below.count
+        var cumulated = 0.0
+        for chance in below.reversed() + [1] {
+            cumulated += chance
+            guard cumulated <= tail * sum else { break }
+            rank += 1
+        }
+        return rank
+    }
+}

@@ -46,3 +46,234 @@ enum FleetFolder {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
     }
 }
+
+/// A file of facts that is being written: it has its name only when it is whole, and is gone if it never is.
+final class FleetFile {
+    private let temporary: String
+    private let place: String
+    private let interruption: Interruption?
+    /// Below zero = closed.
+    private var descriptor: Int32 = -1
+    private var isDone = false
+
+    init(temporary: String, place: String, _ interruption: Interruption?) throws(TraceError) {
+        (self.temporary, self.place, self.interruption) = (temporary, place, interruption)
+        descriptor = guarding { leftovers in
+            let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if file >= 0 { leftovers.paths.insert(temporary) }
+            return file
+        }
+        guard descriptor >= 0 else { throw FleetFolder.failure(temporary) }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        guarding { leftovers in
+            guard leftovers.paths.remove(temporary) != nil, !isDone else { return }
+            unlink(temporary)
+        }
+    }
+
+    func put(_ bytes: [UInt8]) throws(TraceError) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                CLibrary.writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: $0[start...]))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FleetFolder.failure(temporary) }
+            start += count
+        }
+    }
+
+    /// Gives the file its name.
+    func finish() throws(TraceError) {
+        // Else a name may outlive a power cut that its bytes do not.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw FleetFolder.failure(temporary) }
+        let code = close(descriptor)
+        descriptor = -1
+        guard code == 0, rename(temporary, place) == 0 else { throw FleetFolder.failure(place) }
+        isDone = true
+    }
+
+    /// A process that is interrupted deletes what is noted here.
+    private func guarding<Result>(_ body: (inout Interruption.Leftovers) -> Result) -> Result {
+        if let interruption { return interruption.guarding(body) }
+        return body(&own)
+    }
+
+    /// What is noted where nothing can interrupt.
+    private var own = Interruption.Leftovers()
+}
+
+/// A folder that holds the facts of many traces, for engines that read Parquet (docs/fleet.md).
+public struct FleetTarget: Sendable {
+    public let root: String
+    /// Facts by name; nil = all.
+    public var facts: Set<String>?
+    /// Whether whole numbers are written as steps: half the bytes, which Spark reads from 3.3 on.
+    public var usesDelta = true
+    /// Threads to use; the bytes are the same for every number.
+    public var jobs = ProcessorCount.available
+
+    /// Of the program that writes; the files name it.
+    public var version = "0.0.0"
+
+    public init(root: String) { self.root = root }
+
+    /// Takes the folder, or makes it. Throws `.input` where it holds something else; nothing is touched then. To be called
+    /// before the first trace is written.
+    public func open() throws(TraceError) { try FleetFolder.open(root) }
+
+    /// The names of all facts.
+    public static var factNames: [String] { FactTable.all.map(\.name) }
+
+    /// Writes the facts of one trace, unless they are there. Throws `.input` where the folder cannot be written to.
+    public func write(_ store: TraceStore, trace: Int64) throws(TraceError) -> FleetAnswer {
+        var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
+        export.options.usesDelta = usesDelta
+        export.options.version = version
+        export.jobs = jobs
+        let outcome = try export.run()
+        let row = try store.database.rows(
+            "SELECT truncated, updates FROM traces WHERE id = ?", [.integer(trace)]
+        ).first
+        let isDamaged = row?[0].whole == 1
+        return FleetAnswer(
+            status: isDamaged ? .damaged : outcome == .known ? .known : .ok, key: export.layout.key,
+            updates: row?[1].whole ?? 0)
+    }
+}
+
+/// What became of one input.
+public struct FleetAnswer: Sendable {
+    public enum Status: String, Sendable {
+        case ok, known
+        /// The whole part of a damaged input is there, and the trace says so.
+        case damaged
+        /// Nothing of it is there.
+        case failed
+    }
+
+    public var status: Status
+    /// The name of its files; nil where there are none.
+    public var key: String?
+    public var updates: Int64 = 0
+    public var error: String?
+
+    /// Nothing could be read.
+    public static func failed(_ error: String) -> FleetAnswer { FleetAnswer(status: .failed, error: error) }
+
+    /// One line of JSON without its end.
+    public func line(input: String) -> String {
+        let members = [
+            ("input", JSONText.quote(input)), ("status", JSONText.quote(status.rawValue)),
+            ("key", key.map(JSONText.quote) ?? "null"), ("updates", "\(updates)"),
+            ("error", error.map(JSONText.quote) ?? "null"),
+        ]
+        return "{\(members.map { "\(JSONText.quote($0.0)): \($0.1)" }.joined(separator: ", "))}"
+    }
+}
+
+/// Where the facts of one trace lie among those of many: `DIR/v1/FACT/app=SLUG/day=YYYY-MM-DD/KEY.parquet`.
+struct FleetLayout: Equatable, Sendable {
+    let root: String
+    let appSlug: String
+    let day: String
+    /// Of the bytes of the trace and of the options that change results: the same trace has the same key.
+    let key: String
+
+    init(root: String, app: String?, day: String?, contentHash: String, optionsHash: String) {
+        self.root = root
+        appSlug = Self.slug(app)
+        self.day = day.flatMap { Self.isDay($0) ? $0 : nil } ?? Self.unknown
+        key = SHA256.hex(SHA256.hash(Array("\(contentHash)\n\(optionsHash)".utf8)).prefix(16))
+    }
+
+    func folder(_ fact: String) -> String { "\(root)/v1/\(fact)/app=\(appSlug)/day=\(day)" }
+
+    func file(_ fact: String) -> String { "\(folder(fact))/\(key).parquet" }
+
+    /// The name until the file is whole. Engines pass over names that begin with a point.
+    func temporaryFile(_ fact: String, process: Int32) -> String {
+        // Workers on other machines may have the same number.
+        "\(folder(fact))/.\(key).\(process)-\(FileTarget.randomName()).tmp"
+    }
+
+    /// Whether a file of a folder is an unfinished one of this trace.
+    func isTemporary(_ name: String) -> Bool { name.hasPrefix(".\(key).") && name.hasSuffix(".tmp") }
+
+    // MARK: Names of apps
+
+    private static let unknown = "unknown"
+    private static let longestName = 64
+    private static let hashDigits = 12
+
+    /// The name of an app as part of a path that engines read back as text: ASCII that begins with a letter. A name that
+    /// is so already stands as it is. What is left of any other gets a hash of the whole, so that two names never meet.
+    static func slug(_ app: String?) -> String {
+        guard let app else { return unknown }
+        if isPlain(app) { return app }
+        var words = ""
+        for byte in app.utf8 {
+            if words.utf8.count == longestName { break }
+            if isLetterOrDigit(byte) {
+                words.unicodeScalars.append(Unicode.Scalar(byte))
+            } else if !words.isEmpty, words.last != "-" {
+                words.append("-")
+            }
+        }
+        if words.last == "-" { words.removeLast() }
+        let hash = SHA256.hex(SHA256.hash(Array(app.utf8))).prefix(hashDigits)
+        return (["app"] + (words.isEmpty ? [] : [words]) + [String(hash)]).joined(separator: "-")
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        guard name.utf8.count <= longestName, let first = name.utf8.first, isLetter(first) else { return false }
+        guard name.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else {
+            return false
+        }
+        // Words that an engine takes for a value of another type, or that stand for no name here.
+        guard ![unknown, "nan", "inf", "infinity", "true", "false", "null"].contains(name.lowercased()) else {
+            return false
+        }
+        // What looks as if it had a hash already gets one of its own.
+        let end = name.utf8.suffix(hashDigits + 1)
+        let isHashed = end.first == UInt8(ascii: "-") && end.dropFirst().allSatisfy(isHexDigit)
+        return !(isHashed && end.count == hashDigits + 1)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    private static func isDay(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.enumerated().allSatisfy { place, byte in
+                place == 4 || place == 7 ? byte == UInt8(ascii: "-") : isDigit(byte)
+            }
+    }
+
+    // MARK: Versions
+
+    /// `1.4 (812)` is version 1.4, build 812; anything else is the version.
+    static func version(_ build: String?) -> (version: String?, build: String?) {
+        guard let build else { return (nil, nil) }
+        let bytes = Array(build.utf8)
+        guard bytes.last == UInt8(ascii: ")"), let open = bytes.lastIndex(of: UInt8(ascii: "(")), open >= 2,
+            bytes[open - 1] == UInt8(ascii: " "), open + 2 < bytes.count
+        else { return (build, nil) }
+        let number = bytes[(open + 1)..<(bytes.count - 1)]
+        guard !number.contains(UInt8(ascii: ")")) else { return (build, nil) }
+        return (String(decoding: bytes[..<(open - 1)], as: UTF8.self), String(decoding: number, as: UTF8.self))
+    }
+}

@@ -77,3 +77,116 @@ struct ParquetWriter {
         try work.begin { () throws(TraceError) in try file.write(full, rows: rows, sink) }
     }
 }
+
+/// Writes Thrift's compact protocol, in which Parquet has its footers and the headers of its pages.
+struct ThriftBytes {
+    private(set) var bytes: [UInt8] = []
+    private var lastField: Int16 = 0
+
+    private enum Code {
+        static let yes: UInt8 = 1
+        static let no: UInt8 = 2
+        static let i16: UInt8 = 4
+        static let i32: UInt8 = 5
+        static let i64: UInt8 = 6
+        static let binary: UInt8 = 8
+        static let list: UInt8 = 9
+        static let structure: UInt8 = 12
+    }
+
+    mutating func bool(_ field: Int16, _ value: Bool) { begin(field, value ? Code.yes : Code.no) }
+
+    mutating func i16(_ field: Int16, _ value: Int) { number(field, Code.i16, value) }
+
+    mutating func i32(_ field: Int16, _ value: Int) { number(field, Code.i32, value) }
+
+    mutating func i64(_ field: Int16, _ value: Int) { number(field, Code.i64, value) }
+
+    mutating func binary(_ field: Int16, _ value: [UInt8]) {
+        begin(field, Code.binary)
+        append(value)
+    }
+
+    mutating func text(_ field: Int16, _ value: String) { binary(field, Array(value.utf8)) }
+
+    mutating func structure(_ field: Int16, _ write: (inout ThriftBytes) -> Void) {
+        begin(field, Code.structure)
+        nested(write)
+    }
+
+    mutating func structures<Items: Collection>(
+        _ field: Int16, _ items: Items, _ write: (inout ThriftBytes, Items.Element) -> Void
+    ) {
+        list(field, Code.structure, items.count)
+        for item in items { nested { write(&$0, item) } }
+    }
+
+    mutating func numbers(_ field: Int16, _ values: [Int]) {
+        list(field, Code.i32, values.count)
+        for value in values { bytes.appendZigzag(Int64(value)) }
+    }
+
+    mutating func texts(_ field: Int16, _ values: [String]) {
+        list(field, Code.binary, values.count)
+        for value in values { append(Array(value.utf8)) }
+    }
+
+    /// The end of the outermost structure.
+    mutating func stop() { bytes.append(0) }
+
+    private mutating func nested(_ write: (inout ThriftBytes) -> Void) {
+        let outer = lastField
+        lastField = 0
+        write(&self)
+        stop()
+        lastField = outer
+    }
+
+    private mutating func number(_ field: Int16, _ code: UInt8, _ value: Int) {
+        begin(field, code)
+        bytes.appendZigzag(Int64(value))
+    }
+
+    private mutating func append(_ value: [UInt8]) {
+        bytes.appendVarint(UInt64(value.count))
+        bytes += value
+    }
+
+    private mutating func list(_ field: Int16, _ code: UInt8, _ count: Int) {
+        begin(field, Code.list)
+        if count < 15 {
+            bytes.append(UInt8(count) << 4 | code)
+        } else {
+            bytes.append(0xF0 | code)
+            bytes.appendVarint(UInt64(count))
+        }
+    }
+
+    /// Fields come in the order of their numbers, so that the step to the next one is all that is written.
+    private mutating func begin(_ field: Int16, _ code: UInt8) {
+        let step = field - lastField
+        lastField = field
+        if (1...15).contains(step) { return bytes.append(UInt8(step) << 4 | code) }
+        bytes.append(code)
+        bytes.appendZigzag(Int64(field))
+    }
+}
+
+extension [UInt8] {
+    /// Seven bits a byte, the lowest first.
+    mutating func appendVarint(_ value: UInt64) {
+        var rest = value
+        while rest > 127 {
+            append(UInt8(rest & 127) | 128)
+            rest >>= 7
+        }
+        append(UInt8(rest))
+    }
+
+    /// Small numbers of either sign are short.
+    mutating func appendZigzag(_ value: Int64) { appendVarint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
+
+    mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+}

@@ -104,3 +104,165 @@ struct RowKeys {
         return RowKinds.timedKind(fields) != nil
     }
 }
+
+/// Finds the field that a key names, by its bytes: two words of eight bytes and one probe.
+struct FieldTable {
+    struct Match: BitwiseCopyable {
+        let field: Field
+        /// The unit of a time field (`start_ns`, `start_us`, …).
+        let unit: DecimalTime.Unit
+        let valueType: Field.ValueType
+    }
+
+    private struct Entry: BitwiseCopyable {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        /// Tells `id` from a key that goes on with zero bytes.
+        var length = 0
+        var match: Match?
+    }
+
+    private static let slotCount = 512
+    private let entries: Column<Entry>
+    /// Where `entries` stand: they never grow.
+    private let base: UnsafePointer<Entry>
+
+    init() {
+        entries = Column(repeating: Entry(), count: Self.slotCount)
+        base = UnsafePointer(entries.base)
+        for field in Field.allCases where !Field.ofOwnRows.contains(field) {
+            if field.valueType == .time {
+                insert("\(field.key)_ns", field, .nanoseconds)
+                insert("\(field.key)_us", field, .microseconds)
+                insert("\(field.key)_ms", field, .milliseconds)
+                insert("\(field.key)_s", field, .seconds)
+            } else {
+                insert(field.key, field, .nanoseconds)
+            }
+        }
+        insert("causes", .cause, .nanoseconds)
+    }
+
+    /// The field of a key of our own formats; nil for any other key.
+    @inline(__always)
+    func match(_ key: ByteSlice) -> Match? {
+        guard key.count <= 16, key.count > 0 else { return nil }
+        let words = Self.words(key)
+        var slot = Self.slot(words)
+        while true {
+            let entry = base + slot
+            if entry.pointee.low == words.low && entry.pointee.high == words.high
+                && entry.pointee.length == key.count
+            {
+                return entry.pointee.match
+            }
+            if entry.pointee.match == nil { return nil }
+            slot = (slot + 1) & (Self.slotCount - 1)
+        }
+    }
+
+    /// All keys that can be mapped, for "did you mean".
+    static var keys: [String] { Field.allCases.map(\.exportedKey) }
+
+    private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
+        var bytes = Array(key.utf8)
+        let length = bytes.count
+        bytes.append(contentsOf: [UInt8](repeating: 0, count: 16))
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            let words = Self.words(ByteSlice(start, length))
+            var slot = Self.slot(words)
+            while entries[slot].match != nil { slot = (slot + 1) & (Self.slotCount - 1) }
+            entries[slot] = Entry(
+                low: words.low, high: words.high, length: length,
+                match: Match(field: field, unit: unit, valueType: field.valueType))
+        }
+    }
+
+    /// Reading sixteen bytes is safe: every slice has padding.
+    @inline(__always)
+    private static func words(_ key: ByteSlice) -> TwoWords { TwoWords(at: key.start).prefix(key.count) }
+
+    @inline(__always)
+    private static func slot(_ words: TwoWords) -> Int { HashMixer.place(words.low, words.high, bits: 9) }
+}
+
+/// Field values from their bytes, exactly: no floating point, overflow checked.
+enum FieldValues {
+    /// Up to eighteen digits and nothing else, which cannot overflow; nil for anything longer or else.
+    @inline(__always)
+    static func plainInteger(_ text: ByteSlice) -> Int64? {
+        guard text.count > 0, text.count <= 18 else { return nil }
+        var value: Int64 = 0
+        for index in 0..<text.count {
+            let digit = text[index] &- 0x30
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digit)
+        }
+        return value
+    }
+
+    /// All digits as an unsigned 64-bit number; nil where they are not digits only or do not fit.
+    static func unsigned(_ text: ByteSlice) -> UInt64? {
+        guard text.count > 0 else { return nil }
+        var value: UInt64 = 0
+        for index in 0..<text.count {
+            let digit = text[index] &- 0x30
+            guard digit <= 9 else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow2) = product.addingReportingOverflow(UInt64(digit))
+            if overflow || overflow2 { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    @inline(__always)
+    static func id(_ text: ByteSlice, _ field: Field) throws(RowProblem) -> UInt64 {
+        if let plain = plainInteger(text) { return UInt64(bitPattern: plain) }
+        if let value = unsigned(text) { return value }
+        let isNumber = text.count > 0 && (0..<text.count).allSatisfy { isDigit(text[$0]) }
+        throw RowProblem(
+            isNumber ? .outOfRange : .wrongType,
+            "'\(field.key)' must be a whole number from 0 to \(UInt64.max), found '\(cut(text))'", field)
+    }
+
+    static func integer(_ text: ByteSlice, _ field: Field) throws(RowProblem) -> Int64 {
+        if let plain = plainInteger(text) { return plain }
+        do throws(DecimalTime.Failure) {
+            let whole = try DecimalTime.scaled(text, powerOfTen: 0)
+            // `60.0` is whole, `1.5` is not; numbers too large to be looked at more closely count as whole.
+            if let closer = try? DecimalTime.scaled(text, powerOfTen: 6), closer % 1_000_000 != 0 { throw .notANumber }
+            return whole
+        } catch {
+            throw problem(error, text, field, "a whole number")
+        }
+    }
+
+    /// A time in nanoseconds. Whole nanoseconds that fit 64 bits only without a sign are sentinels: they are
+    /// returned as `Int64.max`.
+    static func time(_ text: ByteSlice, _ unit: DecimalTime.Unit, _ field: Field) throws(RowProblem) -> Int64 {
+        do throws(DecimalTime.Failure) {
+            return try DecimalTime.nanoseconds(text, unit: unit)
+        } catch {
+            if unit == .nanoseconds, unsigned(text) != nil { return Int64.max }
+            throw problem(error, text, field, "a number")
+        }
+    }
+
+    private static func problem(
+        _ failure: DecimalTime.Failure, _ text: ByteSlice, _ field: Field, _ expected: String
+    ) -> RowProblem {
+        switch failure {
+        case .notANumber: RowProblem(.wrongType, "'\(field.key)' must be \(expected), found '\(cut(text))'", field)
+        case .outOfRange:
+            RowProblem(.outOfRange, "'\(field.key)' does not fit 64 bits of nanoseconds: '\(cut(text))'", field)
+        }
+    }
+
+    /// At most forty characters of a value, for a message.
+    static func cut(_ text: ByteSlice) -> String {
+        let whole = text.prefix(200).text
+        return whole.count > 40 ? "\(whole.prefix(40))…" : whole
+    }
+}

@@ -101,3 +101,125 @@ struct DrawnItems {
         return (rows, places.count)
     }
 }
+
+/// The samples of running threads that a page draws (`SampleChoice`), with the frames of their stacks.
+struct DrawnSamples {
+    /// Start, innermost frame and the id of the thread's name.
+    private(set) var samples: PageTableDefinition.Rows = ([], 0)
+    /// The id of each thread's name, and its samples, drawn or not; those with most first.
+    private(set) var threads: PageTableDefinition.Rows = ([], 0)
+    /// Frame, its caller, the id of its name, and whether it is the app's own.
+    private(set) var frames: PageTableDefinition.Rows = ([], 0)
+
+    init() {}
+
+    init(_ page: PageBuilder.Place) throws(TraceError) {
+        let all = try readRunning(page)
+        let (total, main) = (all.count / 3, try Self.main(among: threads.rows.map { $0[0] }, page.database))
+        var drawn = SampleChoice.thinned(total) { main.contains(all[3 * $0 + 2]) }
+        if let ids = try page.stored.rows(of: "stack_frame") {
+            var reader = try FrameReader(page.database, ids, all)
+            if ids.count <= SampleChoice.mostFrames {
+                for id in ids { try reader.read(id) }
+            } else {
+                drawn = try SampleChoice.fitting(drawn, &reader)
+            }
+            frames = (reader.rows, ids.count)
+        }
+        samples = (drawn.map { row in [all[3 * row], all[3 * row + 1], all[3 * row + 2]] }, total)
+    }
+
+    /// Start, innermost frame and thread of each, one behind the other.
+    private mutating func readRunning(_ page: PageBuilder.Place) throws(TraceError) -> Column<Int64> {
+        let statement = try page.database.prepare(
+            """
+            SELECT CAST(s.start_ns AS INTEGER), s.stack_id, s.thread_id
+            FROM sample s LEFT JOIN name w ON w.id = s.state_id
+            WHERE s.trace_id = \(page.trace) AND s.stack_id IS NOT NULL
+                AND (w.text IS NULL OR lower(w.text) = 'running')
+                AND NOT EXISTS (SELECT 1 FROM process q
+                    WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
+            ORDER BY 1, s.id
+            """)
+        let all = Column<Int64>()
+        var counts: [Int64: Int64] = [:]
+        while try statement.step() {
+            for column in 0..<3 { all.append(statement.whole(column)) }
+            counts[all[all.count - 1], default: 0] += 1
+        }
+        threads = (counts.map { [$0.key, $0.value] }.sorted { ($1[1], $0[0]) < ($0[1], $1[0]) }, counts.count)
+        return all
+    }
+
+    /// Which of these names are that of a main thread.
+    private static func main(among names: [Int64], _ database: Database) throws(TraceError) -> Set<Int64> {
+        let statement = try database.prepare("SELECT text = 'main' FROM name WHERE id = ?")
+        var main: Set<Int64> = []
+        for name in names {
+            try statement.bind([.integer(name)])
+            if try statement.step(), statement.integer(0) == 1 { main.insert(name) }
+            statement.reset()
+        }
+        return main
+    }
+}
+
+/// Reads frames with those that call them, each once.
+private struct FrameReader: DrawnStacks {
+    private let ids: ClosedRange<Int64>
+    /// As `readRunning` has them.
+    private let samples: Column<Int64>
+    private let statement: Statement
+    private var isRead: [Bool]
+    private var frames: [[Int64]] = []
+    /// Whether a frame was looked for that is not stored: then it is one of more than fit (`DrawnFramesPass`).
+    private var isIncomplete = false
+
+    init(_ database: Database, _ ids: ClosedRange<Int64>, _ samples: Column<Int64>) throws(TraceError) {
+        (self.ids, self.samples) = (ids, samples)
+        isRead = Array(repeating: false, count: ids.count)
+        statement = try database.prepare("SELECT caller_id, frame_id, is_app FROM stack_frame WHERE id = ?")
+    }
+
+    /// By id.
+    var rows: [[Int64]] { frames.sorted { $0[0] < $1[0] } }
+
+    var count: Int { isIncomplete ? .max : frames.count }
+
+    mutating func add(_ sample: Int) throws(TraceError) { try read(samples[3 * sample + 1]) }
+
+    mutating func drop(to count: Int) { frames.removeSubrange(count...) }
+
+    /// A frame and those that call it. A caller has a smaller id, so that this ends.
+    mutating func read(_ innermost: Int64) throws(TraceError) {
+        var id = innermost
+        while let place = ids.place(of: id), !isRead[place] {
+            isRead[place] = true
+            try statement.bind([.integer(id)])
+            defer { statement.reset() }
+            guard try statement.step() else {
+                isIncomplete = true
+                return
+            }
+            let caller = statement.whole(0)
+            frames.append([id, caller, statement.whole(1), statement.whole(2)])
+            id = caller
+        }
+    }
+}
+
+/// Reads what a comparison's page draws of a trace.
+enum TimelineReader {
+    static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
+        try store.check(trace, StoredTable.all)
+        let stored = store.stored(trace)
+        return try store.database.reading(stored) { () throws(TraceError) in
+            var page = try PageBuilder(stored, try ViewSums(stored), tables: PageTables.timeline)
+            let data = try page.data()
+            let texts = try ChainTexts(stored, steps: page.drawn.steps)
+            var chains: [(id: Int64, path: String)] = []
+            for id in data.values("chains", "id") { chains.append((id, try texts.text(of: id))) }
+            return TraceTimeline(data: data, chains: chains)
+        }
+    }
+}

@@ -89,3 +89,188 @@ struct ChromeEvent: BitwiseCopyable {
         lane = phase.isAsync || phase.isLegacy || phase.isFlow ? tracks.lane(phase, fields) : track
     }
 }
+
+/// The fields of one event, as they were read.
+struct ChromeFields {
+    var phase = NameID.none
+    var name = NameID.none
+    var category = NameID.none
+    var process = NameID.none
+    var thread = NameID.none
+    var id = NameID.none
+    /// The id is the process' own (`id2.local`).
+    var isLocalID = false
+    var scope = NameID.none
+    /// Of an instant: thread, process or system.
+    var instantScope = NameID(.thread)
+    /// Nanoseconds, all three.
+    var time: Int64?
+    var duration: Int64?
+    var threadDuration: Int64?
+    var endsInside = false
+    /// `args.name` (the name that metadata gives), `args.step` and `args.message`.
+    var givenName = NameID.none
+    var step = NameID.none
+    var message = NameID.none
+}
+
+/// Reads one event object. Numbers may stand as strings, as some writers have them.
+struct ChromeEventReader {
+    private let names: NameTable
+    private(set) var fields = ChromeFields()
+    private(set) var unknownKeys: [NameID: Int] = [:]
+    private var problem: RowProblem?
+
+    init(_ names: NameTable) { self.names = names }
+
+    /// Syntax errors end the file; a value that does not fit makes the event a problem, which is returned after the
+    /// whole object has been read.
+    mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        fields = ChromeFields()
+        problem = nil
+        try reader.enterObject()
+        while let key = try reader.nextKey() { try readField(key, &reader) }
+        return problem
+    }
+
+    private mutating func readField(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
+        switch key.count {
+        case 1 where key.equals("s"): try readInstantScope(&reader)
+        case 2:
+            if key.equals("ph") {
+                fields.phase = try text("ph", &reader)
+            } else if key.equals("ts") {
+                fields.time = try time("ts", &reader)
+            } else if key.equals("id") {
+                fields.id = try text("id", &reader)
+            } else if key.equals("bp") {
+                fields.endsInside = try text("bp", &reader) == names.intern("e")
+            } else {
+                try skip(key, &reader)
+            }
+        case 3:
+            if key.equals("pid") {
+                fields.process = try text("pid", &reader)
+            } else if key.equals("tid") {
+                fields.thread = try text("tid", &reader)
+            } else if key.equals("dur") {
+                fields.duration = try time("dur", &reader)
+            } else if key.equals("cat") {
+                fields.category = try text("cat", &reader)
+            } else if key.equals("id2") {
+                try readSecondID(&reader)
+            } else {
+                try skip(key, &reader)
+            }
+        default: try readLongField(key, &reader)
+        }
+    }
+
+    private mutating func readLongField(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
+        if key.equals("name") {
+            fields.name = try text("name", &reader)
+        } else if key.equals("args") {
+            try readArguments(&reader)
+        } else if key.equals("tdur") {
+            fields.threadDuration = try time("tdur", &reader)
+        } else if key.equals("scope") {
+            fields.scope = try text("scope", &reader)
+        } else {
+            try skip(key, &reader)
+        }
+    }
+
+    /// Keys of the format that no record has room for are skipped; others are counted too.
+    private mutating func skip(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
+        let isKnown =
+            key.equals("sf") || key.equals("esf") || key.equals("tts") || key.equals("stack") || key.equals("cname")
+            || key.equals("estack") || key.equals("tidelta") || key.equals("use_async_tts")
+        if !isKnown { unknownKeys[names.intern(key.prefix(60)), default: 0] += 1 }
+        try reader.skipValue()
+    }
+
+    // MARK: Values
+
+    /// A string or a number as text; none for null.
+    private mutating func text(_ key: StaticString, _ reader: inout JSONReader) throws(TraceError) -> NameID {
+        switch try reader.peekKind() {
+        case .string: return names.intern(try reader.string())
+        case .number: return names.intern(try reader.number())
+        case .null: try reader.null()
+        default: try fail("'\(key)' must be a string or a number", &reader)
+        }
+        return .none
+    }
+
+    private mutating func time(_ key: StaticString, _ reader: inout JSONReader) throws(TraceError) -> Int64? {
+        let value: ByteSlice
+        switch try reader.peekKind() {
+        case .string: value = try reader.string()
+        case .number: value = try reader.number()
+        case .null:
+            try reader.null()
+            return nil
+        default:
+            try fail("'\(key)' must be a number of microseconds", &reader)
+            return nil
+        }
+        if let plain = FieldValues.plainInteger(value), plain < Int64.max / 1000 { return plain * 1000 }
+        do throws(DecimalTime.Failure) {
+            return try DecimalTime.nanoseconds(value, unit: .microseconds)
+        } catch {
+            let isTooLarge = error == .outOfRange
+            let words = isTooLarge ? "does not fit 64 bits of nanoseconds:" : "must be a number of microseconds, found"
+            problem =
+                problem
+                ?? RowProblem(isTooLarge ? .outOfRange : .wrongType, "'\(key)' \(words) '\(FieldValues.cut(value))'")
+            return nil
+        }
+    }
+
+    private mutating func fail(_ message: String, _ reader: inout JSONReader) throws(TraceError) {
+        try reader.skipValue()
+        problem = problem ?? RowProblem(.wrongType, message)
+    }
+
+    /// `g`, `p` or `t`: as scopes of signposts are named.
+    private mutating func readInstantScope(_ reader: inout JSONReader) throws(TraceError) {
+        let letter = names.text(try text("s", &reader))
+        fields.instantScope = NameID(letter == "g" ? .system : letter == "p" ? .process : .thread)
+    }
+
+    /// `{"local": "0x1"}` or `{"global": "0x1"}`.
+    private mutating func readSecondID(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .object else { return try fail("'id2' must be an object", &reader) }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("local") {
+                fields.id = try text("id2.local", &reader)
+                fields.isLocalID = true
+            } else if key.equals("global") {
+                fields.id = try text("id2.global", &reader)
+            } else {
+                try reader.skipValue()
+            }
+        }
+    }
+
+    private mutating func readArguments(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .object else { return try reader.skipValue() }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            let (isName, isStep) = (key.equals("name"), key.equals("step"))
+            guard isName || isStep || key.equals("message"), try reader.peekKind() == .string else {
+                try reader.skipValue()
+                continue
+            }
+            let text = names.intern(try reader.string())
+            if isName {
+                fields.givenName = text
+            } else if isStep {
+                fields.step = text
+            } else {
+                fields.message = text
+            }
+        }
+    }
+}

@@ -109,3 +109,186 @@ extension ChromeEvent {
     /// Ends may lack their name.
     var isNamed: Bool { name.isPresent && name != NameID(.empty) }
 }
+
+/// The processes, threads and asynchronous operations of a file, with their names.
+final class ChromeTracks {
+    /// What begins and ends pair within.
+    private struct LaneKey: Hashable {
+        enum Kind { case async, legacy, flow }
+
+        var kind: Kind
+        var category: NameID
+        var id: NameID
+        var scope: NameID
+        /// For local ids only: other ids hold over all processes.
+        var process: NameID
+        /// For flows only: they are the same by name too.
+        var name: NameID
+    }
+
+    private struct Track: Hashable {
+        var process: NameID
+        var thread: NameID
+    }
+
+    private let names: NameTable
+    private var indexes: [Track: UInt32] = [:]
+    private var tracks: [Track] = []
+    private var lastTrack: UInt32 = 0
+    private var lanes: [LaneKey: UInt32] = [:]
+    private var processNames: [NameID: NameID] = [:]
+    /// Name and id, made once.
+    private var fullNames: [NameID: NameID] = [:]
+    private var threadNames: [Track: NameID] = [:]
+    /// Of our own export, whose tracks are lanes: the thread whose events a lane shows.
+    private var laneThreads: [Track: NameID] = [:]
+    private let mainNames: Set<NameID>
+
+    /// Lanes of operations count on from here; below are those of threads.
+    static let firstLane: UInt32 = 1 << 31
+
+    init(_ names: NameTable) {
+        self.names = names
+        mainNames = Set(["main", "Main Thread", "CrBrowserMain", "com.apple.main-thread"].map { names.intern($0) })
+    }
+
+    func track(_ process: NameID, _ thread: NameID) -> UInt32 {
+        let track = Track(process: process, thread: thread)
+        if Int(lastTrack) < tracks.count, tracks[Int(lastTrack)] == track { return lastTrack }
+        lastTrack = indexes[track] ?? UInt32(tracks.count)
+        if Int(lastTrack) == tracks.count {
+            tracks.append(track)
+            indexes[track] = lastTrack
+        }
+        return lastTrack
+    }
+
+    func lane(_ phase: ChromePhase, _ fields: ChromeFields) -> UInt32 {
+        let key = LaneKey(
+            kind: phase.isFlow ? .flow : phase.isAsync ? .async : .legacy, category: fields.category, id: fields.id,
+            scope: fields.scope, process: fields.isLocalID ? fields.process : .none,
+            name: phase.isFlow ? fields.name : .none)
+        if let lane = lanes[key] { return lane }
+        let lane = Self.firstLane + UInt32(lanes.count)
+        lanes[key] = lane
+        return lane
+    }
+
+    func takeMetadata(_ fields: ChromeFields) {
+        guard fields.givenName.isPresent else { return }
+        switch names.text(fields.name) {
+        case "process_name": processNames[fields.process] = fields.givenName
+        case "thread_name": threadNames[Track(process: fields.process, thread: fields.thread)] = fields.givenName
+        case "tracekit_thread": laneThreads[Track(process: fields.process, thread: fields.thread)] = fields.givenName
+        default: break
+        }
+    }
+
+    // MARK: Names, once everything was read
+
+    /// The process' name and id, else what it has of them; none where the event has neither.
+    func processName(_ track: UInt32) -> NameID {
+        guard Int(track) < tracks.count else { return .none }
+        let process = tracks[Int(track)].process
+        guard let name = processNames[process], let text = names.text(name) else { return process }
+        if let known = fullNames[process] { return known }
+        let full = names.intern(ProcessName(text, pid: names.text(process).flatMap { Int64($0) }).text)
+        fullNames[process] = full
+        return full
+    }
+
+    /// The thread's name, else its id. The main thread is known by its name, or by having the process' id.
+    func threadName(_ track: UInt32) -> NameID {
+        let track = tracks[Int(track)]
+        let name = laneThreads[track] ?? threadNames[track] ?? track.thread
+        let isMain = mainNames.contains(name) || track.thread.isPresent && track.thread == track.process
+        return isMain ? NameID(.main) : name
+    }
+
+    /// The one process that all events are of, with its name where it has one; nil where there are several.
+    var onlyProcess: (id: NameID, name: NameID)? {
+        let processes = Set(tracks.map(\.process)).subtracting([.none])
+        guard processes.count == 1, let process = processes.first else { return nil }
+        return (process, processNames[process] ?? .none)
+    }
+}
+
+/// Which intervals a flow leads from and to.
+///
+/// Flow events are the same flow by category, name and id. Each stands for an interval of its own thread: the start
+/// (`s`), a step (`t`) and an end (`f`) with `"bp": "e"` for the latest begun that is not over at that time; any other
+/// end for the next to begin from that time on. Of intervals that begin together it is the last in the file. Every
+/// step and end is linked to the start or step before it. What stands for no interval, or has nothing before it,
+/// leads nowhere and is skipped.
+struct ChromeFlows: ~Copyable {
+    struct Link: BitwiseCopyable {
+        var from: UInt32
+        var to: UInt32
+        /// Indexes of the flow events.
+        var start: UInt32
+        var end: UInt32
+    }
+
+    /// An end that waits for the next interval of its thread.
+    private struct Waiting {
+        var from: (interval: UInt32, event: UInt32)
+        var end: UInt32
+    }
+
+    let links = Column<Link>()
+    private let events: Column<ChromeEvent>
+    /// By thread: the intervals begun, those that are over dropped from the end when they are met.
+    private var stacks: [UInt32: [UInt32]] = [:]
+    private var waiting: [UInt32: [Waiting]] = [:]
+    /// By flow: where it was last.
+    private var last: [UInt32: (interval: UInt32, event: UInt32)] = [:]
+
+    init(_ events: Column<ChromeEvent>) { self.events = events }
+
+    /// Takes the next interval of a thread.
+    mutating func begin(_ interval: UInt32, on track: UInt32) {
+        stacks[track, default: []].append(interval)
+        guard let ends = waiting.removeValue(forKey: track) else { return }
+        for end in ends { link(end.from, interval, end.end) }
+    }
+
+    /// Takes the next flow event; all intervals that begin up to its time were taken before.
+    mutating func take(_ index: UInt32, _ intervals: Column<ChromeInterval>) {
+        let event = events[Int(index)]
+        let around = innermost(event.track, at: event.time, intervals)
+        if event.phase == .flowEnd, !event.endsInside {
+            guard let from = last[event.lane] else { return }
+            if let around, intervals[Int(around)].start == event.time {
+                link(from, around, index)
+            } else {
+                waiting[event.track, default: []].append(Waiting(from: from, end: index))
+            }
+            return
+        }
+        guard let around else {
+            if event.phase == .flowStart { last[event.lane] = nil }
+            return
+        }
+        if event.phase != .flowStart, let from = last[event.lane] { link(from, around, index) }
+        if event.phase != .flowEnd { last[event.lane] = (around, index) }
+    }
+
+    private func link(_ from: (interval: UInt32, event: UInt32), _ to: UInt32, _ end: UInt32) {
+        guard from.interval != to else { return }
+        links.append(Link(from: from.interval, to: to, start: from.event, end: end))
+    }
+
+    private mutating func innermost(
+        _ track: UInt32, at time: Int64, _ intervals: Column<ChromeInterval>
+    ) -> UInt32? {
+        guard var stack = stacks.removeValue(forKey: track) else { return nil }
+        while let top = stack.last, isOver(intervals[Int(top)], at: time) { stack.removeLast() }
+        stacks[track] = stack
+        return stack.last
+    }
+
+    /// Intervals without an end (yet) go on.
+    private func isOver(_ interval: ChromeInterval, at time: Int64) -> Bool {
+        interval.duration >= 0 && interval.end < time
+    }
+}

@@ -136,3 +136,215 @@ struct BundleSetup {
         return paths
     }
 }
+
+/// What a value of an engineering type is, and so how its bytes are read. docs/formats.md says which of these were verified on
+/// recordings; everything else is unsupported, which is said, and never shown as a number.
+enum BundleKind: UInt8, BitwiseCopyable {
+    /// A plain number; all bits set = none.
+    case number
+    /// The number of a text in the run's list.
+    case text
+    /// The numbers of arrays: (pid, session), (tid, process).
+    case process, thread
+    /// A text in the high half, a thread in the low one.
+    case threadName
+    case uuid, returnLocation
+    /// Arrays of pairs of a type and a value: a message whose parts are texts and values.
+    case message
+    /// A number counted from the middle of the range, in billionths.
+    case fixedDecimal
+    /// A list of chunks of addresses, and one with a tag behind it.
+    case backtrace, taggedBacktrace
+    /// What the kernel took: a list of addresses and the one that ran.
+    case callstack
+    case unsupported
+
+    /// By the name of the type in a schema: `XRStartTimeTypeID`.
+    init(type: some StringProtocol) {
+        let name = type.hasPrefix("XR") && type.hasSuffix("TypeID") ? type.dropFirst(2).dropLast(6) : type[...]
+        self = Self.kinds[String(name)] ?? .unsupported
+    }
+
+    private static let kinds: [String: BundleKind] = {
+        var kinds: [String: BundleKind] = [
+            "Process": .process, "Thread": .thread, "ThreadName": .threadName, "UUID": .uuid,
+            "ReturnLocation": .returnLocation, "PrototypeFixedDecimalValue": .fixedDecimal, "Backtrace": .backtrace,
+            "TaggedBacktrace": .taggedBacktrace, "CoreProfileCallstack": .callstack,
+        ]
+        for name in [
+            "StartTime", "RecordedEventTimestamp", "SampleTimestamp", "Duration", "DurationOnCPU", "DurationWaiting",
+            "TimeSampleWeight", "SizeInBytes", "PrototypeValue", "OSSignpostIdentifier", "VirtualMemoryAddress",
+            "KDebugArgument", "KDebugStringID", "SystemCallArgument", "SystemCallReturnCode", "ThreadID", "CPUCore",
+            "SchedulingPriority", "KDebugClass", "KDebugSubclass", "KDebugCode", "KDebugFunction", "ProcessID",
+            "LayoutID", "ContainmentLayoutID", "Boolean", "TimeSample", "GenericUInt32", "EventCount", "CycleWeight",
+            "UnsignedIntegerHexLowercase",
+        ] { kinds[name] = .number }
+        for name in [
+            "PrototypeString", "RawString", "OSLogEvent", "OSLogSubsystem", "OSLogCategory", "OSLogFormatString",
+            "SignpostName", "ThreadState", "ApplicationPeriod", "DyldActivity", "VMOperationName", "SystemCallName",
+            "SchedulingEvent", "ThermalState", "EventConcept", "HangType", "FilePath", "PrototypeShortString",
+            "PrototypeMediumLengthString", "PrototypeWordString", "DisplayName", "ProcessName", "NarrativeText",
+            // Of SwiftUI's tables, which are read by guess: exports print it as a text.
+            "SwiftUIUpdate",
+        ] { kinds[name] = .text }
+        for name in ["OSLogMetadata", "NarrativeEntry", "FormattedLabel", "Any"] { kinds[name] = .message }
+        return kinds
+    }()
+}
+
+/// Whether a recording is too old to be read: up to Instruments 11 rows were packed in bits, in a layout that is not read.
+enum BundleAge {
+    /// What a reader of recordings must know of them.
+    static let requirements = "open.creq"
+    /// The layout that is read.
+    static let known: Int64 = 5
+
+    /// The error of a recording that is too old; nil of one that is not, or that does not say.
+    static func problem(_ files: BundleFiles) -> TraceError? {
+        if let bytes = try? files.bytes(requirements),
+            case .dictionary(let needs)? = try? XMLPlist.read(bytes, name: files.path(requirements)),
+            let layout = layout(needs)
+        {
+            return layout < known ? problem(files, at: files.path(requirements), layout: layout) : nil
+        }
+        return looksOld(files) ? problem(files, at: files.name) : nil
+    }
+
+    /// Whether one without the list is old: only those have this folder.
+    static func looksOld(_ files: BundleFiles) -> Bool {
+        BundleTables.runs(files).isEmpty && !files.names(in: "shared_data").isEmpty
+    }
+
+    /// The number of the layout; nil where the list does not say it.
+    static func layout(_ requirements: [String: XMLPlist]) -> Int64? {
+        guard case .array(let parts)? = requirements["com.apple.dt.trace"] else { return nil }
+        return parts.first?.integer
+    }
+
+    /// The error, with the version where the recording says it.
+    static func problem(_ files: BundleFiles, at path: String, layout: Int64? = nil) -> TraceError {
+        let version = version(files).map { "Instruments \($0)" } ?? "an old Instruments (11 or older)"
+        let number = layout.map { " (layout \($0); layout \(known) is read)" } ?? ""
+        return TraceError(
+            .input,
+            "this is a recording of \(version): its rows are packed in an older way\(number), which is not read",
+            at: Place(file: path),
+            fix: "open it in a newer Instruments and save it, or export its tables on a Mac: "
+                + RecordedTables.exportContents)
+    }
+
+    /// `Instruments: 9.3 (9E145)` in its description.
+    private static func version(_ files: BundleFiles) -> String? {
+        let mark = "Instruments: "
+        guard let archive = try? files.archive(BundleFacts.description),
+            let text = try? archive.firstText(where: { $0.hasPrefix(mark) })
+        else { return nil }
+        return String(text.dropFirst(mark.count).prefix(40))
+    }
+}
+
+/// What a recording says of itself, run by run: from its description (`form.template`), else the little that every run's own
+/// settings hold. Arguments and environments stand there too; they are not read.
+struct BundleFacts {
+    static let description = "form.template"
+    private let files: BundleFiles
+    /// Nil where the recording has none, as many from version control.
+    let archive: KeyedArchive?
+    private(set) var warnings: [Diagnostic] = []
+    private var byRun: [Int: KeyedArchive.Node] = [:]
+
+    init(_ files: BundleFiles) {
+        self.files = files
+        var (found, byRun, failure): (KeyedArchive?, [Int: KeyedArchive.Node], TraceError?) = (nil, [:], nil)
+        do throws(TraceError) {
+            guard let archive = try files.archive(Self.description) else { throw files.missing(Self.description) }
+            let data = try archive.top("com.apple.xray.run.data")
+            for (number, facts) in try data?["$1"]?.entries() ?? [] {
+                if let number = try BundleImages.number(number) { byRun[number] = facts }
+            }
+            found = archive
+        } catch {
+            failure = error
+        }
+        (archive, self.byRun) = (found, byRun)
+        guard let failure else { return }
+        warnings.append(
+            failure.warning("device, dates, template and many names of processes and functions are not known"))
+    }
+
+    func run(_ number: Int) throws(TraceError) -> XctraceContents.Run {
+        var run = XctraceContents.Run(number: number)
+        if let facts = byRun[number] {
+            try describe(&run, facts)
+        } else {
+            try describeFromSettings(&run)
+        }
+        return run
+    }
+
+    private func describe(_ run: inout XctraceContents.Run, _ facts: KeyedArchive.Node) throws(TraceError) {
+        let info = try facts["runInfo"]
+        func text(_ key: String) throws(TraceError) -> String? {
+            guard let text = try info?[key]?.text, !text.isEmpty else { return nil }
+            return String(text.prefix(1000))
+        }
+        run.platform = try text("_targetPlatform")
+        run.model = try text("_targetModel")
+        run.deviceName = try text("_targetName")
+        run.osVersion = try text("_targetOperatingSystem")
+        run.template = try text("_templateName")
+        run.instruments = try text("_instrumentVersion")
+        run.process = try text("_targetProcessName")
+        run.pid = try info?["_targetProcessPid"]?.integer.flatMap { Int64(exactly: $0) }
+        if let target = try facts["target"] {
+            if run.process == nil { run.process = try target["displayName"]?.text }
+            if run.pid == nil { run.pid = try target["_pid"]?.integer.flatMap { Int64(exactly: $0) } }
+        }
+        run.isOfAll = info != nil && run.process == nil && run.pid == nil
+        run.durationNs = try facts["runningTime"]?.integer.flatMap { Int64(exactly: $0) }
+        if let start = try facts["startTime"]?.integer { run.startedAt = UTCTime.text(nanosecondsSince1970: start) }
+    }
+
+    /// Without the description: what the run was set up with.
+    private func describeFromSettings(_ run: inout XctraceContents.Run) throws(TraceError) {
+        let path = "corespace/run\(run.number)/core/core-config/exposedTableInfo.plist"
+        guard let settings = try? files.archive(path)?.root else { return }
+        run.pid = try settings["modelingParameters"]?["target-pid"]?.integer.flatMap { Int64(exactly: $0) }
+        guard let version = try settings["bindingParameters"]?["osx-version"]?.integer, version > 0,
+            version < 10_000_000
+        else { return }
+        run.platform = "macOS"
+        run.osVersion = "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
+    }
+
+    /// The process that was recorded, in the words of the tables' `target-pid` SINGLE.
+    func processes(_ number: Int) throws(TraceError) -> [(pid: UInt64, name: String)] {
+        guard let facts = byRun[number] else { return [] }
+        var processes: [(pid: UInt64, name: String)] = []
+        let target = try facts["target"]
+        for process in try facts["processDatas"]?.elements() ?? [] {
+            if let pid = try process["_pid"]?.integer, let name = try process["displayName"]?.text {
+                processes.append((pid, String(name.prefix(1000))))
+            }
+        }
+        if let target, let pid = try target["_pid"]?.integer, let name = try target["displayName"]?.text {
+            processes.append((pid, String(name.prefix(1000))))
+        }
+        return processes
+    }
+
+    /// Threads as Instruments shows them: `Main Thread  0x22c0cb`.
+    func threads(_ number: Int) throws(TraceError) -> [(tid: UInt64, name: String)] {
+        guard let facts = byRun[number] else { return [] }
+        var threads: [(tid: UInt64, name: String)] = []
+        for (tid, thread) in try facts["threadsByTID"]?.entries() ?? [] {
+            guard let tid = tid.integer, let shown = try thread["preferredName"]?.text else { continue }
+            let id = "0x" + String(tid, radix: 16)
+            var name = shown[...]
+            if name.hasSuffix(id) { name = name.dropLast(id.count) }
+            while name.last == " " { name.removeLast() }
+            if !name.isEmpty { threads.append((tid, String(name.prefix(1000)))) }
+        }
+        return threads
+    }
+}

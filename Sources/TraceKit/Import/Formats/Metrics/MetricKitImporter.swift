@@ -57,3 +57,144 @@ struct MetricKitImporter: Importer {
         MetricRows(builder).noteDetails()
     }
 }
+
+/// Reads MetricKit payloads and reports, one after another.
+struct MetricKitPayload {
+    let builder: TraceBuilder
+    let rows: MetricRows
+    private var mark: MetricRows.Mark
+    private var begin: String?
+    private var end: String?
+    private var device: String?
+    /// What the app reported of itself when a diagnostic was made.
+    private var states: [String] = []
+
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        rows = MetricRows(builder)
+        mark = rows.mark
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(TraceError) {
+        (begin, end, device, states) = (nil, nil, nil, [])
+        mark = rows.mark
+        try reader.enterObject()
+        while let key = try reader.nextKey() { try readSection(key.prefix(100).text, &reader) }
+        close()
+    }
+
+    /// Writes what holds for the whole payload into its rows; called for a payload that was cut, too.
+    func close() {
+        let period = begin.map { begin in end.map { $0 == begin ? begin : "\(begin) – \($0)" } ?? begin } ?? end
+        rows.complete(since: mark) {
+            $0.period = $0.period ?? period
+            $0.device = $0.device ?? device
+            if !states.isEmpty, $0.category == nil { $0.category = states.joined(separator: ", ") }
+        } _: {
+            $0.period = period
+            $0.device = device
+        }
+    }
+
+    private mutating func readSection(_ key: String, _ reader: inout JSONReader) throws(TraceError) {
+        let kind = try reader.peekKind()
+        switch key {
+        case "timeStampBegin": begin = try MetricRows.text(&reader)
+        case "timeStampEnd": end = try MetricRows.text(&reader)
+        case "metaData" where kind == .object: device = try readAttributes(&reader).device ?? device
+        case "timeRange" where kind == .object: (begin, end) = try MetricKitReport.readTimeRange(&reader)
+        case "environment" where kind == .object:
+            let environment = try MetricKitReport(self).readEnvironment(&reader)
+            (device, states) = (environment.device ?? device, environment.states)
+        case "intervalEntries", "stateEntries":
+            try MetricKitReport(self).readEntries(ofState: key == "stateEntries", &reader)
+        case "version": try reader.skipValue()
+        case "appVersion":
+            let version = try MetricRows.text(&reader)
+            builder.records.metadata.build = builder.records.metadata.build ?? version
+        case "signpostMetrics" where kind == .array:
+            try reader.enterArray()
+            while try reader.nextElement() { try readSignpost(key, &reader) }
+        default:
+            if key.hasSuffix("Metrics"), kind == .object {
+                var figures = MetricKitFigures(rows, section: key)
+                try figures.read(&reader)
+            } else if key.hasSuffix("Diagnostics"), kind == .array {
+                try reader.enterArray()
+                while try reader.nextElement() { try MetricKitDiagnostic(self).read(key, &reader) }
+            } else if key.hasSuffix("Diagnostic"), kind == .object {
+                try MetricKitDiagnostic(self).read("\(key)s", &reader)
+            } else {
+                builder.records.counters.add(.unknownKey, "payload.\(key.prefix(60))")
+                try reader.skipValue()
+            }
+        }
+    }
+
+    // MARK: Signposts
+
+    /// The signpost's name and category may stand behind its figures.
+    private func readSignpost(_ section: String, _ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .object else { return try rejectObject("a signpost metric", &reader) }
+        let first = rows.mark
+        var (name, category) = (String?.none, String?.none)
+        var figures = MetricKitFigures(rows, section: section)
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("signpostName") {
+                name = try MetricRows.text(&reader)
+            } else if key.equals("signpostCategory") {
+                category = try MetricRows.text(&reader)
+            } else if key.equals("signpostIntervalData"), try reader.peekKind() == .object {
+                try figures.read(&reader)
+            } else {
+                try figures.readValue(key.prefix(100).text, &reader)
+            }
+        }
+        rows.complete(since: first) {
+            $0.name = name ?? $0.name
+            $0.category = category
+        } _: {
+            $0.name = name ?? $0.name
+            $0.category = category
+        }
+    }
+
+    /// The attributes of a payload or diagnostic: those of the app and device go to the trace, those that are
+    /// quantities (a number and a unit) are given back.
+    func readAttributes(
+        _ reader: inout JSONReader
+    ) throws(TraceError) -> (device: String?, quantities: [(metric: String, MetricQuantity)]) {
+        var texts: [(key: String, text: String)] = []
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            let key = key.prefix(100).text
+            if let text = try MetricRows.text(&reader), !text.isEmpty { texts.append((key, text)) }
+        }
+        func text(_ key: String) -> String? { texts.first { $0.key == key }?.text }
+        let device = text("deviceType")
+        var metadata = builder.records.metadata
+        metadata.device = metadata.device ?? device
+        metadata.os = metadata.os ?? text("osVersion")
+        metadata.app = metadata.app ?? text("bundleIdentifier")
+        metadata.build = metadata.build ?? text("appVersion") ?? text("appBuildVersion")
+        builder.records.metadata = metadata
+        let quantities = texts.compactMap { key, text in
+            MetricQuantity(text).flatMap { $0.unit == nil || Self.attributes.contains(key) ? nil : (key, $0) }
+        }
+        return (device, quantities)
+    }
+
+    /// Texts that may begin with a number and measure nothing.
+    private static let attributes: Set<String> = [
+        "osVersion", "appVersion", "appBuildVersion", "deviceType", "bundleIdentifier", "regionFormat",
+        "platformArchitecture", "virtualMemoryRegionInfo", "terminationReason", "exceptionReason",
+    ]
+
+    func rejectObject(_ what: String, _ reader: inout JSONReader) throws(TraceError) {
+        reader.setMark()
+        defer { reader.clearMark() }
+        try reader.skipValue()
+        rows.reject(RowProblem(.wrongType, "\(what) must be an object"), reader)
+    }
+}

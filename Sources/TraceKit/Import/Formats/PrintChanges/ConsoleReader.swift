@@ -185,3 +185,105 @@ struct ConsoleReader {
         logged.append(event, written: written)
     }
 }
+
+/// Lines of a console whose metadata may still be to come, copied: the reader's window moves on.
+struct ConsoleBlock {
+    struct Line {
+        /// Valid until the next line is added.
+        var bytes: ByteSlice
+        /// Its offset in the file.
+        var offset: Int
+    }
+
+    private struct Place: BitwiseCopyable {
+        var first: Int
+        var count: Int
+        var offset: Int
+    }
+
+    /// No message has more bytes or lines than these.
+    private static let mostBytes = 64 << 10
+    private static let mostLines = 1000
+
+    private let bytes = Column<UInt8>(capacity: 4096)
+    private let places = Column<Place>()
+
+    var isEmpty: Bool { places.count == 0 }
+
+    /// Whether a line can be added.
+    func hasRoom(for line: ByteSlice) -> Bool {
+        places.count < Self.mostLines && bytes.count + line.count + ByteInput.padding <= Self.mostBytes
+    }
+
+    /// A line for which there never is room is cut.
+    func append(_ line: LineReader.Line) {
+        var count = min(line.bytes.count, Self.mostBytes - ByteInput.padding - bytes.count)
+        // No character is cut in two.
+        while count > 0, count < line.bytes.count, line.bytes[count] & 0xC0 == 0x80 { count -= 1 }
+        places.append(Place(first: bytes.count, count: count, offset: line.offset))
+        bytes.append(contentsOf: line.bytes.start, count: count)
+        bytes.pad(to: bytes.count + ByteInput.padding, with: 0)
+    }
+
+    func removeAll() {
+        bytes.removeAll()
+        places.removeAll()
+    }
+
+    /// All lines but those that are blank at the beginning and the end.
+    var lines: [Line] {
+        let all = places.buffer.map { Line(bytes: ByteSlice(bytes.base + $0.first, $0.count), offset: $0.offset) }
+        let first = all.firstIndex { !$0.bytes.trimmed().isEmpty } ?? all.count
+        let last = all.lastIndex { !$0.bytes.trimmed().isEmpty } ?? first - 1
+        return Array(all[first..<(last + 1)])
+    }
+}
+
+/// The views whose bodies the lines of a console around a complaint name: many of these lines have no time.
+final class NearbyViews {
+    /// A line of the log that waits for the next evaluation.
+    enum Place {
+        /// Row of `TraceRecords.logs`.
+        case printed(Int)
+        /// Index of an event of the log.
+        case logged(Int)
+    }
+
+    /// Other lines between a complaint and an evaluation that has to do with it.
+    private static let reach = 10
+
+    private let names: NameTable
+    private var normalised: [NameID: NameID] = [:]
+    /// Lines so far that are neither evaluations nor complaints.
+    private var others = 0
+    private var last: (view: NameID, others: Int)?
+    private var waiting: [(place: Place, others: Int)] = []
+
+    init(_ names: NameTable) { self.names = names }
+
+    func passOther() { others += 1 }
+
+    /// Notes the evaluation of a body, and calls `give` for every complaint before it that it is the next one of.
+    func pass(type: NameID, _ give: (Place, NameID) -> Void) {
+        let view = name(type)
+        for line in waiting where others - line.others <= Self.reach { give(line.place, view) }
+        waiting.removeAll(keepingCapacity: true)
+        last = (view, others)
+    }
+
+    /// The view for a complaint, as far as it is known; a later one takes its place. What loops runs a view behind the line that says so, what a
+    /// body does wrong is said while it runs.
+    func view(of complaint: KnownComplaint, at place: Place) -> NameID {
+        let before = last.flatMap { others - $0.others <= Self.reach ? $0.view : nil }
+        if let before, complaint.weight != .loop { return before }
+        waiting.append((place, others))
+        return before ?? .none
+    }
+
+    private func name(_ type: NameID) -> NameID {
+        if let known = normalised[type] { return known }
+        let name = names.intern(ViewName.normalised(names.text(type) ?? ""))
+        normalised[type] = name
+        return name
+    }
+}

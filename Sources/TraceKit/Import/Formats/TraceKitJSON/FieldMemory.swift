@@ -116,3 +116,114 @@ struct FieldMemory: BitwiseCopyable {
         return number
     }
 }
+
+/// Lists of names as they stood in a file, and which they are: the same handful of properties changes again and again, and
+/// a list that is written in the same bytes needs not be read again. Who makes one also frees it.
+struct KnownLists: BitwiseCopyable {
+    private struct Entry: BitwiseCopyable {
+        /// How many bytes it has; zero = free.
+        var count = 0
+        var list = ListID.none
+    }
+
+    /// Longer lists are read every time.
+    static var limit: Int { 64 }
+    private static var slotCount: Int { 64 }
+    private let entries: UnsafeMutablePointer<Entry>
+    private let texts: UnsafeMutablePointer<UInt8>
+
+    init() {
+        entries = .allocate(capacity: Self.slotCount)
+        entries.initialize(repeating: Entry(), count: Self.slotCount)
+        texts = .allocate(capacity: Self.slotCount * Self.limit)
+        texts.initialize(repeating: 0, count: Self.slotCount * Self.limit)
+    }
+
+    func free() {
+        entries.deallocate()
+        texts.deallocate()
+    }
+
+    /// A list whose bytes stand at `start`, of which there are `room`, and how many of them it has. `words` tell lists
+    /// apart: those of a list that is remembered must be the same the next time.
+    @inline(__always)
+    func list(
+        _ words: TwoWords, at start: UnsafePointer<UInt8>, room: Int
+    ) -> (list: ListID, count: Int)? {
+        let slot = Self.slot(words)
+        let entry = entries[slot]
+        guard entry.count > 0, entry.count <= room, equalBytes(start, texts + slot * Self.limit, entry.count) else {
+            return nil
+        }
+        return (entry.list, entry.count)
+    }
+
+    func remember(_ words: TwoWords, _ text: ByteSlice, _ list: ListID) {
+        guard text.count > 0, text.count <= Self.limit else { return }
+        let slot = Self.slot(words)
+        entries[slot] = Entry(count: text.count, list: list)
+        (texts + slot * Self.limit).update(from: text.start, count: text.count)
+    }
+
+    /// Of lists with the same one the last stays.
+    @inline(__always)
+    private static func slot(_ words: TwoWords) -> Int {
+        HashMixer.place(words.low, words.high, bits: 6)
+    }
+}
+
+/// The names of short texts that came lately, found by their bytes as two words: most texts of a trace are short and come
+/// again and again. What is not found here is interned as any text. Who makes one also frees it.
+struct ShortNames: BitwiseCopyable {
+    private struct Entry: BitwiseCopyable {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        /// Tells `a` from a text that goes on with zero bytes; -1 = free.
+        var count: Int32 = -1
+        var name = NameID.none
+    }
+
+    private static var slotCount: Int { 1024 }
+    private let entries: UnsafeMutablePointer<Entry>
+
+    init() {
+        entries = .allocate(capacity: Self.slotCount)
+        entries.initialize(repeating: Entry(), count: Self.slotCount)
+    }
+
+    func free() { entries.deallocate() }
+
+    /// The name of the first `count` bytes (up to sixteen) at `start`, which begin with `words`.
+    @inline(__always)
+    func intern(
+        _ words: TwoWords, _ count: Int, at start: UnsafePointer<UInt8>, in names: NameTable
+    ) -> NameID {
+        let text = words.prefix(count)
+        let entry = entries + Self.slot(text)
+        if entry.pointee.low == text.low && entry.pointee.high == text.high
+            && entry.pointee.count == Int32(truncatingIfNeeded: count)
+        {
+            return entry.pointee.name
+        }
+        let name = Self.internNew(start, count, in: names)
+        entry.pointee = Entry(
+            low: text.low, high: text.high, count: Int32(truncatingIfNeeded: count), name: name)
+        return name
+    }
+
+    @inline(__always)
+    func intern(_ text: ByteSlice, in names: NameTable) -> NameID {
+        guard text.count <= ShortText.limit else { return Self.internNew(text.start, text.count, in: names) }
+        return intern(TwoWords(at: text.start), text.count, at: text.start, in: names)
+    }
+
+    @inline(never)
+    private static func internNew(_ start: UnsafePointer<UInt8>, _ count: Int, in names: NameTable) -> NameID {
+        names.intern(start, count)
+    }
+
+    @inline(__always)
+    private static func slot(_ text: TwoWords) -> Int {
+        HashMixer.place(text.low, text.high, bits: 10)
+    }
+}

@@ -1,3 +1,36 @@
+/// A signpost, a line about a body's changes or any other line, as one row of a log has it.
+struct LogEvent: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable { case begin = 0, end, event, evidence, line }
+
+    var kind: Kind
+    var hasID = false
+    var time: LogTime
+    /// Ticks of the machine since some start, within one boot; meaningful where `boot` is present.
+    var ticks: UInt64 = 0
+    var boot = NameID.none
+    var pid: UInt64 = 0
+    /// Number of the thread; zero = not known.
+    var thread: UInt64 = 0
+    /// The process's name, where known.
+    var process = NameID.none
+    var subsystem = NameID.none
+    var category = NameID.none
+    /// The signpost's name, or the type that evidence is about.
+    var name: NameID
+    var scope = NameID.none
+    var message = NameID.none
+    /// Of other lines.
+    var level: LogLevel?
+    var id: UInt64 = 0
+    /// Of evidence: the changed properties.
+    var changed = ListID.none
+    /// Offset in the file of the row.
+    var byte = 0
+
+    /// What `spid excl` stands for: `OS_SIGNPOST_ID_EXCLUSIVE`.
+    static let exclusiveID: UInt64 = 0xEEEE_B0B5_B2B2_EEEE
+}
+
 /// The events of one log in few bytes each, in the order in which they were written.
 ///
 /// Millions of events come from a handful of emitters and have a few hundred names. Who emits is a `LogContext`; a
@@ -182,5 +215,34 @@ final class LogEvents {
         changed.take(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
         views.take(part.views, at: first) { numbers.names[$0.index] }
         ticks.take(part.ticks, at: first) { $0 }
+    }
+}
+
+/// What rows of a log have in common with many others: the emitter, and how the row was written.
+struct LogContext: Hashable, BitwiseCopyable {
+    var pid: UInt64 = 0
+    /// Number of the thread; zero = not known.
+    var thread: UInt64 = 0
+    /// The process's name, where known.
+    var process = NameID.none
+    var subsystem = NameID.none
+    var category = NameID.none
+    var scope = NameID.none
+    /// The boot that the ticks count from; none where there are no ticks.
+    var boot = NameID.none
+    /// Nanoseconds that the wall clock is ahead of UTC; nil where the row does not say.
+    var zone: Int64?
+    var hasID = false
+    /// Of lines that are only text; nil = signposts, and what SwiftUI says of bodies.
+    var level: LogLevel?
+
+    /// Whether the row says whose it is, by a name or by a number alone.
+    var hasProcess: Bool { process.isPresent || pid != 0 }
+
+    /// The process as records name it; none where the row says nothing of it.
+    func processName(_ names: NameTable) -> NameID {
+        let (name, pid) = (names.text(process) ?? "", pid == 0 ? nil : Int64(exactly: pid))
+        guard !name.isEmpty || pid != nil else { return .none }
+        return names.intern(ProcessName(name, pid: pid).text)
     }
 }

@@ -254,3 +254,104 @@ struct LogLine {
     private static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
     private static func isLower(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 }
+
+/// Lines that `log` writes around its records; where captures are joined they stand anywhere.
+enum LogHeading {
+    static func isHeading(_ line: ByteSlice) -> Bool {
+        isBanner(line) || isColumns(line) || isTotal(line) || line.hasPrefix("Skipping info and debug messages")
+            || line.hasPrefix("Skipping debug messages")
+    }
+
+    /// `Filtering the log data using "subsystem == …"`, which `log stream` begins with in every style.
+    static func isBanner(_ line: ByteSlice) -> Bool { line.hasPrefix("Filtering the log data using ") }
+
+    /// The headings of the columns; each style has its own.
+    static func isColumns(_ line: ByteSlice) -> Bool {
+        guard line.hasPrefix("Timestamp  ") else { return false }
+        var rest = line.dropFirst(11)
+        while rest.count > 0, rest[0] == 0x20 { rest = rest.dropFirst(1) }
+        return rest.hasPrefix("Ty Process[PID:TID]") || rest.hasPrefix("Thread  ") || rest.hasPrefix("(process)[PID]")
+    }
+
+    /// What `log show` ends with in the default style.
+    private static func isTotal(_ line: ByteSlice) -> Bool {
+        line.hasPrefix("----------------------------------------") || line.hasPrefix("Log      - Default:")
+            || line.hasPrefix("Activity - Create:")
+    }
+
+    /// What a line lacks that would be one of a log with a date before it: `10:00:00.123 Sp App[42:3d] …`, one without
+    /// any time, or without the type behind it. Nil for any other line.
+    static func lackOfTime(_ line: ByteSlice) -> String? {
+        guard line.count > 9, !LogTime.begins(line) else { return nil }
+        let (text, date) = (Array(line.buffer), Array("2026-01-01 ".utf8))
+        if isDigit(line[0]), isDigit(line[1]), line[2] == UInt8(ascii: ":") {
+            if hasColumns(date + text) { return "their times have no date" }
+            guard let space = line.firstIndex(of: 0x20) else { return nil }
+            let typed = date + text[..<space] + Array(" Df ".utf8) + text[(space + 1)...]
+            return hasColumns(typed) ? "their times have no date, and no type (Ty) stands behind them" : nil
+        }
+        return hasColumns(date + Array("00:00:00.000 ".utf8) + text) ? "they have no times" : nil
+    }
+
+    private static func hasColumns(_ line: [UInt8]) -> Bool {
+        let padded = line + [UInt8](repeating: 0, count: ByteInput.padding)
+        return padded.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { LogLine.hasColumns(ByteSlice($0, line.count)) } ?? false
+        }
+    }
+}
+
+/// The message of the last event of a log, which the lines below it may go on with: only its first line has a time.
+///
+/// What is added is kept until the message is over, so that the whole text is looked up once.
+struct LogContinuation {
+    /// No message has more bytes than these.
+    private static let most = 64 << 10
+
+    private let signposts: LogSignposts
+    private let names: NameTable
+    /// The number of the event; -1 = no message is open.
+    private var event = -1
+    /// Empty until a line is added.
+    private let text = Column<UInt8>()
+    /// Blank lines since the last one that was added: they are part of the message if more of it follows.
+    private var blanks = 0
+
+    init(_ signposts: LogSignposts, _ names: NameTable) { (self.signposts, self.names) = (signposts, names) }
+
+    /// Whether a line may be part of a message: no other event was appended since.
+    var isOpen: Bool { event >= 0 && event == signposts.count - 1 }
+
+    /// Opens the message of the event that was appended last.
+    mutating func open() {
+        close()
+        event = signposts.count - 1
+    }
+
+    /// Nothing that follows is part of the message.
+    mutating func close() {
+        if text.count > 0 {
+            let count = text.count
+            text.pad(to: count + ByteInput.padding, with: 0)
+            signposts.messages[event] = names.intern(text.base, count)
+            text.removeAll()
+        }
+        event = -1
+        blanks = 0
+    }
+
+    mutating func addBlank() { blanks += 1 }
+
+    /// Adds a line of an open message; false where that would become too long.
+    mutating func add(_ line: ByteSlice) -> Bool {
+        if text.count == 0 {
+            let first = names.bytes(of: signposts.messages[event])
+            text.append(contentsOf: first.baseAddress ?? emptyBytes, count: first.count)
+        }
+        guard text.count + blanks + 1 + line.count <= Self.most else { return false }
+        if text.count > 0 { text.pad(to: text.count + blanks + 1, with: 0x0A) }
+        text.append(contentsOf: line.start, count: line.count)
+        blanks = 0
+        return true
+    }
+}

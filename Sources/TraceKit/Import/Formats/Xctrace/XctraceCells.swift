@@ -166,3 +166,124 @@ extension XctraceCells {
         return name.equals("text-addresses") ? .addresses : .none
     }
 }
+
+/// Nodes of the cause graph.
+extension XctraceCells {
+    /// A `typed-array` (Xcode 27) or `metadata` (26): name, colour, symbol, two unused; in the full cause table
+    /// also event id, timestamp (of causes), start and duration (of updates).
+    func node(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
+        if let text = try reader.leafText() {
+            let name = text.count > 0 ? text : Self.nodeName(reader.attribute(XMLKey.fmt) ?? text)
+            return XctraceValue(node: name.isEmpty ? .none : values.names.intern(name), .unknown)
+        }
+        var name = NameID.none
+        var origin = Origin.unknown
+        var detail = XctraceNodeDetail()
+        var index = 0
+        while try reader.nextChild() {
+            let value = try value(index < 9 ? .scalar : .none, &reader)
+            switch index {
+            case 0: name = values.name(value)
+            case 1: origin = Self.origin(ofColor: values.names, values.name(value))
+            case 5: detail.eventID = (try? values.unsigned(value, "")) ?? nil
+            case 6: detail.timestamp = time(value)
+            case 7: detail.start = time(value)
+            case 8: detail.duration = time(value)
+            default: break
+            }
+            index += 1
+        }
+        if detail.eventID != nil { note(detail) }
+        return XctraceValue(node: name, origin)
+    }
+
+    private func time(_ value: XctraceValue) -> Int64 {
+        guard let time = (try? values.integer(value, "")) ?? nil, time >= 0, time < TraceBuilder.sentinel else {
+            return -1
+        }
+        return time
+    }
+
+    /// The name in a shown form: `Name, color, symbol, n/a, n/a`, or in Xcode 26 the same with single spaces.
+    private static func nodeName(_ fmt: ByteSlice) -> ByteSlice {
+        if fmt.hasSuffix(", n/a, n/a"), let comma = lastIndex(of: UInt8(ascii: ","), in: fmt, skipping: 3) {
+            return fmt.prefix(comma)
+        }
+        if fmt.hasSuffix(" n/a n/a"), let space = lastIndex(of: 0x20, in: fmt, skipping: 3) { return fmt.prefix(space) }
+        return fmt
+    }
+
+    private static func lastIndex(of byte: UInt8, in text: ByteSlice, skipping: Int) -> Int? {
+        var left = skipping
+        var index = text.count
+        while index > 0 {
+            index -= 1
+            guard text[index] == byte else { continue }
+            if left == 0 { return index }
+            left -= 1
+        }
+        return nil
+    }
+
+    /// Instruments shows the app's own nodes in blue and the system's in gray.
+    private static func origin(ofColor names: NameTable, _ color: NameID) -> Origin {
+        switch names.text(color) {
+        case "blue": .app
+        case "gray": .system
+        default: .unknown
+        }
+    }
+}
+
+/// What a node of the full cause table says of itself; -1 = nothing.
+struct XctraceNodeDetail: BitwiseCopyable {
+    var eventID: UInt64?
+    var timestamp: Int64 = -1
+    var start: Int64 = -1
+    var duration: Int64 = -1
+}
+
+/// Hierarchies of views, `VStack ← Row ← List ← Screen`, innermost first.
+extension XctraceCells {
+    /// Views that are kept of a hierarchy, and bytes: whole ones go up to the window, and can have more than 64 KB.
+    private static let (pathViews, pathBytes) = (8, 400)
+    private static let arrow: StaticString = " ← "
+
+    /// Notes where the row's view stands. Of most rows nobody asks for it, and each has its own: a name of the trace is made
+    /// of it for the first update of a view.
+    func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
+        var value = XctraceValue.opaque
+        if let shown = reader.attribute(XMLKey.fmt) {
+            let beginning = Self.beginning(shown)
+            pathBytes.append(contentsOf: beginning.start, count: beginning.count)
+            if reader.attribute(XMLKey.id) != nil, values.hasRoomForPaths {
+                value = values.text(beginning, isRead: false)
+            }
+        }
+        if try reader.leafText() == nil { try readChildren(&reader) }
+        return value
+    }
+
+    /// The hierarchy of an earlier row, noted as that of this one.
+    func path(of id: UInt64) -> XctraceValue {
+        let value = values.value(of: id, isRead: false)
+        if let text = values.text(of: value) { pathBytes.append(contentsOf: text.start, count: text.count) }
+        return value
+    }
+
+    /// The innermost views, whole ones only, unless the first is too long by itself.
+    private static func beginning(_ shown: ByteSlice) -> ByteSlice {
+        let arrow = UnsafeBufferPointer(start: Self.arrow.utf8Start, count: Self.arrow.utf8CodeUnitCount)
+        var (end, views, place) = (0, 1, 0)
+        while place + arrow.count <= shown.count, place <= pathBytes {
+            if arrow.indices.allSatisfy({ shown[place + $0] == arrow[$0] }) {
+                if views == pathViews { return shown.prefix(place) }
+                (end, views, place) = (place, views + 1, place + arrow.count)
+            } else {
+                place += 1
+            }
+        }
+        if shown.count <= pathBytes { return shown }
+        return shown.prefix(end > 0 ? end : pathBytes)
+    }
+}

@@ -1,0 +1,218 @@
+/// The nodes of the cause graph, gathered from the ends of its edges.
+final class XctraceCauseNodes {
+    private struct Words: Hashable {
+        var name: NameID
+        var origin: Origin
+    }
+
+    /// By handle of the event id; `.none` = no node.
+    private let names = SparseColumn<NameID>(absent: .none)
+    private let origins = SparseColumn<Origin>(absent: .unknown)
+    /// From the full table, in nanoseconds; -1 = not given.
+    private let timestamps = SparseColumn<Int64>(absent: -1)
+    private let starts = SparseColumn<Int64>(absent: -1)
+    private let durations = SparseColumn<Int64>(absent: -1)
+    /// The earliest edges out of and into nodes that no lane holds.
+    private let firstOut = SparseColumn<Int64>(absent: .max)
+    private let firstIn = SparseColumn<Int64>(absent: .max)
+    /// The process of the first edge that says its own, and of nodes that are of another one.
+    private var process = NameID.none
+    private let otherProcesses = SparseColumn<NameID>(absent: .none)
+    private var roles: [NameID: XctraceNodeRole] = [:]
+
+    func note(_ handle: UInt32, _ value: XctraceValue, _ values: XctraceValues, _ process: NameID) {
+        let node = Int(handle)
+        if process != self.process, process.isPresent {
+            if self.process.isPresent { otherProcesses[node] = process } else { self.process = process }
+        }
+        let known = names[node]
+        if known.isPresent, known != NameID(.empty) { return }
+        let name = values.name(value)
+        names[node] = name.isPresent ? name : NameID(.empty)
+        if value.tag == .node, value.origin != .unknown { origins[node] = value.origin }
+    }
+
+    func note(_ detail: XctraceNodeDetail, _ from: UInt32, _ to: UInt32, _ builder: TraceBuilder) {
+        guard let id = detail.eventID else { return }
+        let handle = builder.records.ids[Int(from)] == id ? from : builder.records.ids[Int(to)] == id ? to : 0
+        // Updates have a row of their own, in most files read before or after: their times stand there.
+        guard handle != 0, builder.definitions[Int(handle)] == .none else { return }
+        if detail.timestamp >= 0 { timestamps[Int(handle)] = detail.timestamp }
+        if detail.start >= 0 { starts[Int(handle)] = detail.start }
+        if detail.duration >= 0 { durations[Int(handle)] = detail.duration }
+    }
+
+    // MARK: Settling
+
+    /// Every node that no lane holds becomes what its name says: a check, an interaction or a cause.
+    func settle(_ builder: TraceBuilder) {
+        findFirstEdges(builder)
+        for handle in 1..<max(1, builder.records.ids.count) where names[handle].isPresent {
+            guard builder.definitions[handle] == .none else { continue }
+            settle(handle, builder)
+        }
+    }
+
+    private func findFirstEdges(_ builder: TraceBuilder) {
+        let edges = builder.records.edges
+        for index in 0..<edges.count {
+            let edge = edges[index]
+            guard edge.at != UpdateColumns.untimed else { continue }
+            let (from, to) = (Int(edge.from), Int(edge.to))
+            if builder.definitions[from] == .none { firstOut[from] = min(firstOut[from], edge.at) }
+            if builder.definitions[to] == .none { firstIn[to] = min(firstIn[to], edge.at) }
+        }
+    }
+
+    private func settle(_ handle: Int, _ builder: TraceBuilder) {
+        switch role(names[handle], builder.names) {
+        case .check(let view): appendCheck(handle, view, builder)
+        case .interaction(let kind, let name): appendInteraction(handle, kind, name, builder)
+        case .cause(let kind, let name): appendCause(handle, kind, name, builder)
+        case .unclear(let name):
+            // In the full table, updates have a start where causes have a timestamp.
+            let isUpdate = starts[handle] >= 0 && timestamps[handle] < 0
+            let kind: CauseKind = isUpdate ? .update : origins[handle] == .system ? .system : .other
+            appendCause(handle, kind, name, builder)
+        }
+    }
+
+    private func role(_ name: NameID, _ names: NameTable) -> XctraceNodeRole {
+        if let known = roles[name] { return known }
+        let role = XctraceNodeRole(names.text(name) ?? "", names)
+        roles[name] = role
+        return role
+    }
+
+    private func appendCheck(_ handle: Int, _ view: NameID, _ builder: TraceBuilder) {
+        let name = builder.names.intern(ViewName.normalised(builder.names.text(view) ?? ""))
+        let key = ViewKey(name: name, rawName: view, module: .none, kind: .body, kindWord: .none)
+        var start = starts[handle] >= 0 ? starts[handle] : min(firstIn[handle], firstOut[handle])
+        if start == .max { start = UpdateColumns.untimed }
+        let duration = durations[handle] >= 0 ? durations[handle] : UpdateColumns.unterminated
+        builder.definitions[handle] = .update
+        builder.append(
+            XctraceUpdate(
+                start: start, duration: duration, view: builder.view(key), id: UInt32(handle), phase: .check,
+                process: process(handle)))
+    }
+
+    private func appendInteraction(_ handle: Int, _ kind: InteractionKind, _ name: NameID, _ builder: TraceBuilder) {
+        // An interaction without any time cannot open a window, one of another process none of this one's: it stays a
+        // gesture of the cause graph.
+        guard let start = start(handle), !otherProcesses[handle].isPresent else {
+            return appendCause(handle, .gesture, names[handle], builder)
+        }
+        builder.definitions[handle] = .interaction
+        builder.records.interactions.append(
+            InteractionRecord(
+                id: UInt32(handle), kind: kind, kindWord: .none, name: name, start: start, duration: durations[handle],
+                causeID: 0))
+    }
+
+    private func appendCause(_ handle: Int, _ kind: CauseKind, _ name: NameID, _ builder: TraceBuilder) {
+        builder.definitions[handle] = .cause
+        builder.records.causes.append(
+            CauseRecord(
+                id: UInt32(handle), name: name, kind: kind, kindWord: .none, origin: origins[handle],
+                start: start(handle) ?? UpdateColumns.untimed, process: process(handle)))
+    }
+
+    private func process(_ handle: Int) -> NameID {
+        let other = otherProcesses[handle]
+        return other.isPresent ? other : process
+    }
+
+    private func start(_ handle: Int) -> Int64? {
+        if timestamps[handle] >= 0 { return timestamps[handle] }
+        if starts[handle] >= 0 { return starts[handle] }
+        if firstOut[handle] != .max { return firstOut[handle] }
+        return firstIn[handle] == .max ? nil : firstIn[handle]
+    }
+}
+
+/// What a node of the cause graph is, by its name alone. Instruments has no other word for it.
+enum XctraceNodeRole: Equatable {
+    /// The view was notified and its body did not run: `WorktreeRowsView.body [skipped]`.
+    case check(NameID)
+    /// `Tap "Favorite"`: what our own writer makes of an interaction.
+    case interaction(InteractionKind, NameID)
+    /// The name without the property wrapper that told its kind.
+    case cause(CauseKind, NameID)
+    /// No rule fits; times and colour decide.
+    case unclear(NameID)
+
+    init(_ name: String, _ names: NameTable) {
+        if name.hasSuffix(Self.skipped) {
+            self = .check(names.intern(String(name.dropLast(Self.skipped.count))))
+        } else if let (kind, title) = Self.interaction(name) {
+            self = .interaction(kind, names.intern(title))
+        } else if let (kind, rest) = Self.wrapped(name) {
+            self = .cause(kind, names.intern(rest))
+        } else if let kind = Self.kind(name) {
+            self = .cause(kind, names.intern(name))
+        } else {
+            self = .unclear(names.intern(name))
+        }
+    }
+
+    private static let skipped = " [skipped]"
+
+    private static func interaction(_ name: String) -> (InteractionKind, String)? {
+        guard name.hasSuffix("\""), let quote = name.firstRange(of: " \"") else { return nil }
+        let title = name[..<quote.lowerBound]
+        guard quote.upperBound < name.endIndex,
+            let kind = InteractionKind.allCases.first(where: { $0.title == title }), kind != .signpost, kind != .trace
+        else { return nil }
+        return (kind, String(name[quote.upperBound...].dropLast()))
+    }
+
+    // MARK: Kinds
+
+    /// Property wrappers, the longer names before those they begin with.
+    private static let wrappers: [(String, CauseKind)] = [
+        ("@StateObject", .observable), ("@State", .state), ("@Binding", .state), ("@GestureState", .state),
+        ("@FocusState", .state), ("@Observable", .observable), ("@ObservedObject", .observable),
+        ("@EnvironmentObject", .observable), ("@Published", .observable), ("@Bindable", .observable),
+        ("@AppStorage", .defaults), ("@SceneStorage", .defaults), ("@Environment", .environment),
+    ]
+
+    private static func wrapped(_ name: String) -> (CauseKind, String)? {
+        guard name.hasPrefix("@") else { return nil }
+        for (wrapper, kind) in wrappers where name.hasPrefix(wrapper) {
+            var rest = name.dropFirst(wrapper.count)
+            guard let next = rest.first else { return (kind, name) }
+            guard next == " " || next == ":" || next == "(" else { continue }
+            if next == "(" { return (kind, name) }
+            rest = rest.drop { $0 == " " || $0 == ":" }
+            return (kind, rest.isEmpty ? name : String(rest))
+        }
+        return nil
+    }
+
+    private static let prefixes: [(String, CauseKind)] = [
+        ("Layout: ", .update), ("EnvironmentWriter", .environmentWriter), ("External", .externalEnvironment),
+        ("Child Environment", .environment), ("Environment", .environment), ("Transaction", .transaction),
+        ("Creation of", .creation),
+    ]
+
+    private static func kind(_ name: String) -> CauseKind? {
+        if name.hasSuffix(".body") { return .update }
+        if name.contains("UserDefault") { return .defaults }
+        for (prefix, kind) in prefixes where name.hasPrefix(prefix) { return kind }
+        if name.contains("closure #") || name.contains("Observer") || words(name).contains("observer") {
+            return .observer
+        }
+        return isGesture(name) ? .gesture : nil
+    }
+
+    private static let gestureWords: Set<String> = ["tap", "click", "drag", "scroll", "key", "touch", "gesture"]
+
+    static func isGesture(_ name: String) -> Bool {
+        name.contains("Gesture") || words(name).contains { gestureWords.contains($0) }
+    }
+
+    private static func words(_ name: String) -> [String] {
+        name.split { !$0.isLetter }.map { $0.lowercased() }
+    }
+}

@@ -1,0 +1,227 @@
+/// `swiftui-causes` and `swiftui-full-causes`: the edges of the cause graph, one row each.
+///
+/// Both hold the same edges; the full table says of each node when it was. The nodes are settled when all files
+/// are read: only then is it known which of them are updates.
+final class XctraceCauses: XctraceTable {
+    private enum Slot: Int { case timestamp, sourceID, source, targetID, target, label, changed, process }
+
+    let schemas = ["swiftui-causes", "swiftui-full-causes"]
+    let lanes = ["causes", "edges"]
+    let columns = [
+        XctraceColumn("timestamp"), XctraceColumn("source-node-event-id"),
+        XctraceColumn("source-node", shape: .node, isNeeded: true), XctraceColumn("destination-node-event-id"),
+        XctraceColumn("destination-node", shape: .node, isNeeded: true), XctraceColumn("label"),
+        XctraceColumn("changed-properties"), XctraceColumn("process", shape: .shown),
+    ]
+    let otherColumns = ["value-type", "layout-info"]
+    let signature = ["source-node", "destination-node"]
+
+    private let nodes = XctraceCauseNodes()
+    private let roots: XctraceRootCauses
+    private var hasIDs = true
+    private var hasRows = false
+    private var namedHandles: [NameID: UInt32] = [:]
+    private var lists: [NameID: ListID] = [:]
+
+    init(_ roots: XctraceRootCauses) { self.roots = roots }
+
+    func begin(_ table: XctraceTableInfo) {
+        hasRows = true
+        hasIDs = table.has(Slot.sourceID) && table.has(Slot.targetID)
+    }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let time = try row.integer(Slot.timestamp)
+        let at = time == nil ? UpdateColumns.untimed : try builder.start(time)
+        let (from, to) = try hasIDs ? ids(row, builder) : names(row, builder)
+        let process = row.process(Slot.process)
+        nodes.note(from, row.value(Slot.source), row.values, process)
+        nodes.note(to, row.value(Slot.target), row.values, process)
+        for detail in row.details { nodes.note(detail, from, to, builder) }
+        let edge = EdgeRecord(
+            from: from, to: to, at: at, label: label(row.word(Slot.label)),
+            changed: changed(row.word(Slot.changed), builder))
+        builder.appendEdge(edge, offset: row.offset, file: row.file)
+        return .imported
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        if !hasRows { roots.link(builder) }
+        nodes.settle(builder)
+    }
+
+    // MARK: Ends
+
+    private func ids(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> (UInt32, UInt32) {
+        guard let from = try row.unsigned(Slot.sourceID) else {
+            throw RowProblem(.missingField, "the source node's event id is missing", .from)
+        }
+        guard let to = try row.unsigned(Slot.targetID) else {
+            throw RowProblem(.missingField, "the destination node's event id is missing", .to)
+        }
+        guard from != to else { throw RowProblem(.selfEdge, "the edge leads from \(from) to itself", .to) }
+        return (builder.handle(from), builder.handle(to))
+    }
+
+    /// Tables without ids are joined by name, which is marked: equal names need not be equal nodes.
+    private func names(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> (UInt32, UInt32) {
+        let (from, to) = (row.name(Slot.source), row.name(Slot.target))
+        guard from.isPresent, to.isPresent else { throw RowProblem(.missingField, "a node's name is missing") }
+        guard from != to else {
+            throw RowProblem(
+                .selfEdge, "the edge leads from '\((builder.names.text(from) ?? "").prefix(40))' to itself")
+        }
+        builder.records.counters.add(.joinedByName)
+        return (handle(named: from, builder), handle(named: to, builder))
+    }
+
+    private func handle(named name: NameID, _ builder: TraceBuilder) -> UInt32 {
+        if let known = namedHandles[name] { return known }
+        let handle = builder.anonymousHandle(as: .none)
+        namedHandles[name] = handle
+        return handle
+    }
+
+    // MARK: Words
+
+    private func label(_ word: NameID) -> NameID {
+        switch word {
+        case .none, NameID(.updateTitle): NameID(.update)
+        case NameID(.creationTitle): NameID(.creation)
+        default: word
+        }
+    }
+
+    /// Changed properties as a list; a missing or empty cell says nothing about them.
+    private func changed(_ text: NameID, _ builder: TraceBuilder) -> ListID {
+        guard text.isPresent else { return .none }
+        if let known = lists[text] { return known }
+        let items = Self.items(builder.names.text(text) ?? "").map { builder.names.intern($0) }
+        let list = items.isEmpty ? ListID.none : builder.records.lists.intern(items)
+        lists[text] = list
+        return list
+    }
+
+    /// Split at commas that stand in no brackets.
+    static func items(_ text: String) -> [String] {
+        var items: [String] = []
+        var depth = 0
+        var item = Substring()
+        for character in text {
+            if character == ",", depth == 0 {
+                items.append(String(item.trimmingSpaces))
+                item = ""
+                continue
+            }
+            if "<([".contains(character) { depth += 1 }
+            if ">)]".contains(character) { depth -= 1 }
+            item.append(character)
+        }
+        items.append(String(item.trimmingSpaces))
+        return items.filter { !$0.isEmpty }
+    }
+}
+
+/// The column `root-causes` of the update tables, for inputs without the cause tables: a cause for each text, and an
+/// edge from it to every update that names it.
+///
+/// Equal texts need not be equal causes, so these edges are counted like all that are joined by name. Where the
+/// input holds cause tables, they say more and the column is left alone.
+final class XctraceRootCauses {
+    private struct Mention: BitwiseCopyable {
+        var row: UInt32
+        var text: NameID
+    }
+
+    /// Causes of two processes are two causes.
+    private struct Key: Hashable {
+        var text: NameID
+        var process: NameID
+    }
+
+    private let mentions = Column<Mention>()
+
+    /// Takes what the update in the last row names.
+    @inline(__always)
+    func note(_ text: NameID, _ builder: TraceBuilder) {
+        guard text.isPresent else { return }
+        mentions.append(Mention(row: UInt32(builder.records.updates.count - 1), text: text))
+    }
+
+    /// Called when all updates are there, and before they are sorted.
+    func link(_ builder: TraceBuilder) {
+        let updates = builder.records.updates
+        var causes: [Key: UInt32] = [:]
+        for index in 0..<mentions.count {
+            let (row, text) = (Int(mentions[index].row), mentions[index].text)
+            if updates.id[row] == 0 { updates.id[row] = builder.anonymousHandle(as: .update) }
+            let key = Key(text: text, process: updates.process[row])
+            let cause = causes[key] ?? append(key, builder)
+            causes[key] = cause
+            let edge = EdgeRecord(
+                from: cause, to: updates.id[row], at: updates.start[row], label: NameID(.update), changed: .none)
+            builder.appendEdge(edge, offset: 0, file: 0)
+        }
+        if mentions.count > 0 { builder.records.counters.add(.joinedByName, "root-causes", by: mentions.count) }
+    }
+
+    /// One cause stands for all of its times, so it has none of its own.
+    private func append(_ key: Key, _ builder: TraceBuilder) -> UInt32 {
+        let handle = builder.anonymousHandle(as: .cause)
+        let (kind, name) = Self.cause(key.text, builder.names)
+        builder.records.causes.append(
+            CauseRecord(
+                id: handle, name: name, kind: kind, kindWord: .none, origin: .unknown, start: UpdateColumns.untimed,
+                process: key.process))
+        return handle
+    }
+
+    /// What the text is of: the words before the colon tell it.
+    private static func cause(_ text: NameID, _ names: NameTable) -> (CauseKind, NameID) {
+        switch XctraceNodeRole(names.text(text) ?? "", names) {
+        case .cause(let kind, let name): (kind, name)
+        case .interaction: (.gesture, text)
+        case .check: (.update, text)
+        case .unclear: (.other, text)
+        }
+    }
+}
+
+/// `swiftui-changes`: what changed in SwiftUI's graph, and who changed it. They are events among the signposts: the name is what
+/// changed, the message is the app's own function that is closest to the change, where one is on the stack.
+final class XctraceChanges: XctraceTable {
+    private enum Slot: Int { case time, description, stack, process, thread }
+
+    let schemas = ["swiftui-changes"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("timestamp", isNeeded: true), XctraceColumn("description", isNeeded: true),
+        XctraceColumn("backtrace", shape: .stack), XctraceColumn("process", shape: .shown),
+        XctraceColumn("thread", shape: .shown),
+    ]
+    let otherColumns = ["id"]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let time = try builder.start(try row.integer(Slot.time))
+        let description = row.word(Slot.description)
+        guard description.isPresent else { throw RowProblem(.missingField, "the description is missing", .name) }
+        let stack = row.value(Slot.stack)
+        builder.records.signposts.append(
+            SignpostRecord(
+                name: description, category: NameID(.changes), process: row.process(Slot.process, thread: .thread),
+                thread: row.thread(Slot.thread),
+                message: stack.tag == .stack ? caller(UInt32(truncatingIfNeeded: stack.payload), builder) : .none,
+                start: time))
+        return .imported
+    }
+
+    private func caller(_ stack: UInt32, _ builder: TraceBuilder) -> NameID {
+        let nodes = builder.records.stacks.nodes
+        var node = stack
+        while node != 0 {
+            if nodes[Int(node)].isApp { return nodes[Int(node)].frame }
+            node = nodes.parent(Int(node))
+        }
+        return .none
+    }
+}

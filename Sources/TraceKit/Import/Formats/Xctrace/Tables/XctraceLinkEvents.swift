@@ -1,0 +1,246 @@
+/// `swiftui-link-event`, the View Properties lane of Xcode 11 to 16: which property of a view got a new value, and when.
+///
+/// A property changes before the body that reads it: its event belongs to the body of the view that is open at its
+/// time (the inner of nested ones), else to the next that begins within a millisecond. A body takes each property
+/// once, so that the same property of two instances goes to two bodies; all properties of a body are its one list.
+/// An event without such a body says nothing of any update and is skipped by a counter of its own.
+final class XctraceLinkEvents: XctraceTable {
+    private enum Slot: Int { case time, event, module, view, link, narrative }
+
+    /// What the narrative tells of a change.
+    private struct Words {
+        var property = NameID.none
+        var view = NameID.none
+        /// Whether it is the first value that the property has.
+        var isFirst = false
+    }
+
+    private struct Change: BitwiseCopyable {
+        var time: Int64
+        var view: NameID
+        var module: NameID
+        var property: NameID
+        var isFirst: Bool
+    }
+
+    let schemas = ["swiftui-link-event"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("time", isNeeded: true), XctraceColumn("event"), XctraceColumn("view-module"),
+        XctraceColumn("view-type"), XctraceColumn("link-type"), XctraceColumn("narrative", shape: .shown),
+    ]
+    let otherColumns = ["value"]
+    let signature = ["view-type", "link-type"]
+
+    private let changes = Column<Change>()
+    private var words: [NameID: Words] = [:]
+    private var names: [NameID: NameID] = [:]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let time = try builder.start(try row.integer(Slot.time))
+        let event = row.word(Slot.event)
+        if event.isPresent, builder.names.text(event) != "Update" {
+            let shown = (builder.names.text(event) ?? "").prefix(40)
+            builder.records.counters.add(.unknownWord, "swiftui-link-event.event '\(shown)'")
+            return .skipped(.skippedProperty)
+        }
+        let told = words(row.word(Slot.narrative), builder.names)
+        let view = row.word(Slot.view).isPresent ? row.word(Slot.view) : told.view
+        let property = told.property.isPresent ? told.property : row.word(Slot.link)
+        guard view.isPresent else { throw RowProblem(.missingField, "the view's type is missing") }
+        guard property.isPresent else { throw RowProblem(.missingField, "the row names no property") }
+        changes.append(
+            Change(
+                time: time, view: normalised(view, builder.names), module: row.word(Slot.module), property: property,
+                isFirst: told.isFirst))
+        return .held
+    }
+
+    /// `count in Row updated from 1 to 2`.
+    private func words(_ narrative: NameID, _ names: NameTable) -> Words {
+        guard narrative.isPresent else { return Words() }
+        if let known = words[narrative] { return known }
+        var result = Words()
+        let text = names.text(narrative) ?? ""
+        if let isIn = text.firstRange(of: " in ") {
+            let rest = text[isIn.upperBound...]
+            let from = rest.firstRange(of: " updated from ")
+            result.property = Self.name(text[..<isIn.lowerBound], names)
+            result.view = Self.name(from.map { rest[..<$0.lowerBound] } ?? rest, names)
+            result.isFirst = from.map { rest[$0.upperBound...].hasPrefix("<initialState>") } ?? false
+        }
+        words[narrative] = result
+        return result
+    }
+
+    private static func name(_ text: Substring, _ names: NameTable) -> NameID {
+        let text = text.trimmingSpaces
+        return text.isEmpty ? .none : names.intern(String(text))
+    }
+
+    private func normalised(_ view: NameID, _ names: NameTable) -> NameID {
+        if let known = self.names[view] { return known }
+        let name = names.intern(ViewName.normalised(names.text(view) ?? ""))
+        self.names[view] = name
+        return name
+    }
+
+    // MARK: Joining
+
+    /// Behind the bodies: they may stand in any file.
+    func finish(_ builder: TraceBuilder) {
+        guard changes.count > 0 else { return }
+        let changes = changes
+        var bodies = XctraceLinkedBodies(builder.records, views: Set((0..<changes.count).map { changes[$0].view }))
+        let order = sortedIndexes(count: changes.count) {
+            changes[$0].time == changes[$1].time ? nil : changes[$0].time < changes[$1].time
+        }
+        var joined = 0
+        for index in order {
+            let change = changes[Int(index)]
+            let isJoined = bodies.join(
+                change.property, isFirst: change.isFirst, view: change.view, module: change.module, at: change.time)
+            if isJoined { joined += 1 }
+        }
+        bodies.settle(builder.records)
+        builder.rowsImported += joined
+        if joined > 0 { builder.records.counters.add(.propertyJoined, by: joined) }
+        if joined < changes.count {
+            builder.records.counters.add(.skippedProperty, schemas[0], by: changes.count - joined)
+        }
+    }
+}
+
+/// The bodies that changes of properties may belong to, and the lists they get.
+struct XctraceLinkedBodies {
+    /// Most bodies in each other that are looked at for one change.
+    private static let depth = 64
+
+    private struct Key: Hashable {
+        var view: NameID
+        var module: NameID
+    }
+
+    /// A property, and the row of an update or the place of a view.
+    private struct Taken: Hashable {
+        var property: NameID
+        var place: Int
+    }
+
+    private struct Bodies {
+        var rows: [Int] = []
+        var starts: [Int64] = []
+        var ends: [Int64] = []
+        /// The latest end of all bodies up to this one.
+        var reach: [Int64] = []
+    }
+
+    private struct List {
+        var properties: [NameID] = []
+        var isFirst = true
+    }
+
+    /// By name and module; by name alone too, for changes that tell no module.
+    private var places: [Key: Int] = [:]
+    private var bodies: [Bodies] = []
+    private var taken: Set<Taken> = []
+    /// By property and place of the view: the first body that may still take a change from before it.
+    private var next: [Taken: Int] = [:]
+    private var lists: [Int: List] = [:]
+
+    init(_ records: TraceRecords, views: Set<NameID>) {
+        let updates = records.updates
+        let isWanted = records.views.buffer.map { $0.kind == .body && views.contains($0.name) }
+        let rows = (0..<updates.count).filter {
+            isWanted[Int(updates.view[$0])] && updates.start[$0] >= 0 && updates.phase[$0] != .check
+        }
+        let order = sortedIndexes(count: rows.count) {
+            let (left, right) = (updates.start[rows[$0]], updates.start[rows[$1]])
+            return left == right ? nil : left < right
+        }
+        for index in order {
+            let row = rows[Int(index)]
+            let view = records.views[Int(updates.view[row])]
+            // A body without a duration, or of none, holds the nanosecond of its start.
+            let end = updates.start[row] + max(1, updates.duration[row])
+            append(row, start: updates.start[row], end: end, Key(view: view.name, module: .none))
+            if view.module.isPresent {
+                append(row, start: updates.start[row], end: end, Key(view: view.name, module: view.module))
+            }
+        }
+    }
+
+    private mutating func append(_ row: Int, start: Int64, end: Int64, _ key: Key) {
+        let place = places[key] ?? bodies.count
+        if place == bodies.count {
+            places[key] = place
+            bodies.append(Bodies())
+        }
+        bodies[place].reach.append(max(end, bodies[place].reach.last ?? end))
+        bodies[place].rows.append(row)
+        bodies[place].starts.append(start)
+        bodies[place].ends.append(end)
+    }
+
+    /// Gives a change to the body it led to; false where there is none. Changes come in the order of their times.
+    mutating func join(_ property: NameID, isFirst: Bool, view: NameID, module: NameID, at time: Int64) -> Bool {
+        guard let place = places[Key(view: view, module: module)] else { return false }
+        guard let row = open(property, place, time) ?? coming(property, place, time) else {
+            // Changed again before the same body: its list has the property.
+            return isNear(place, time)
+        }
+        taken.insert(Taken(property: property, place: row))
+        lists[row, default: List()].properties.append(property)
+        if !isFirst { lists[row]?.isFirst = false }
+        return true
+    }
+
+    /// The body that is open at the time and began last.
+    private func open(_ property: NameID, _ place: Int, _ time: Int64) -> Int? {
+        let bodies = bodies[place]
+        var index = Self.firstStart(bodies.starts, after: time) - 1
+        var steps = 0
+        while index >= 0, steps < Self.depth, bodies.reach[index] > time {
+            let row = bodies.rows[index]
+            if bodies.ends[index] > time, !taken.contains(Taken(property: property, place: row)) { return row }
+            index -= 1
+            steps += 1
+        }
+        return nil
+    }
+
+    /// The next body, where it begins soon.
+    private mutating func coming(_ property: NameID, _ place: Int, _ time: Int64) -> Int? {
+        let key = Taken(property: property, place: place)
+        let index = max(Self.firstStart(bodies[place].starts, after: time), next[key] ?? 0)
+        guard index < bodies[place].rows.count, bodies[place].starts[index] - time <= BodyEvidence.reach else {
+            return nil
+        }
+        next[key] = index + 1
+        return bodies[place].rows[index]
+    }
+
+    /// Whether a body is open at the time or begins soon, whatever it took.
+    private func isNear(_ place: Int, _ time: Int64) -> Bool {
+        let index = Self.firstStart(bodies[place].starts, after: time)
+        if index > 0, bodies[place].reach[index - 1] > time { return true }
+        return index < bodies[place].starts.count && bodies[place].starts[index] - time <= BodyEvidence.reach
+    }
+
+    private static func firstStart(_ starts: [Int64], after time: Int64) -> Int {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Writes the lists. A body all of whose properties got their first value is a view's first.
+    func settle(_ records: TraceRecords) {
+        for (row, list) in lists.sorted(by: { $0.key < $1.key }) where !records.updates.changed[row].isPresent {
+            records.updates.changed[row] = records.lists.intern(list.properties)
+            if list.isFirst, records.updates.phase[row] == .update { records.updates.phase[row] = .creation }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+/// `time-profile`, `time-sample`, `cpu-profile` and `counters-profile`: what the threads were doing, sampled.
+///
+/// Of several tables that saw the same threads one counts, the first of these; `time-profile` is made from `time-sample`. What
+/// `cpu-profile` and `counters-profile` count is no time: their samples have no weight. A sample without a thread may be of any: it is not taken for one of
+/// the main thread.
+final class XctraceSamples: XctraceTable {
+    private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack, process }
+
+    let schemas = ["time-profile", "time-sample", "cpu-profile", "counters-profile"]
+    let lanes = ["samples"]
+    let columns = [
+        XctraceColumn("time", "sample-time", isNeeded: true), XctraceColumn("thread", shape: .shown),
+        XctraceColumn("thread-state"), XctraceColumn("weight"), XctraceColumn("stack", "backtrace", shape: .stack),
+        XctraceColumn("cp-user-callstack", shape: .addressStack),
+        XctraceColumn("cp-kernel-callstack", shape: .addressStack), XctraceColumn("process", shape: .shown),
+    ]
+    let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
+    let signature = ["sample-time", "backtrace"]
+    /// Whether the table is the first of these, and whether its weights are times.
+    private var (isProfile, hasWeight) = (false, false)
+    private var hasProfile = false
+    /// Rows of the other tables, by schema, until it is known whether they count.
+    private var held: [String: OriginColumn<SampleRecord>] = [:]
+    private var heldNow = OriginColumn<SampleRecord>()
+
+    func begin(_ table: XctraceTableInfo) {
+        isProfile = table.schema == schemas[0]
+        hasWeight = schemas.prefix(2).contains(table.schema)
+        if isProfile { return }
+        heldNow = held[table.schema] ?? OriginColumn()
+        held[table.schema] = heldNow
+    }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.time))
+        let weight = hasWeight ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
+        let thread = row.thread(Slot.thread)
+        let sample = SampleRecord(
+            start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.unknownThread),
+            state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
+        guard isProfile else {
+            heldNow.append(sample)
+            return .held
+        }
+        hasProfile = true
+        builder.records.samples.append(sample)
+        return .imported
+    }
+
+    private func stack(_ row: XctraceRow) -> UInt32 {
+        for slot in [Slot.stack, .userStack, .kernelStack] {
+            let value = row.value(slot)
+            if value.tag == .stack { return UInt32(truncatingIfNeeded: value.payload) }
+        }
+        return 0
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        var isTold = hasProfile
+        for schema in schemas {
+            guard let rows = held[schema], rows.count > 0 else { continue }
+            if isTold {
+                builder.records.counters.add(.skippedRepeatedLane, schema, by: rows.count)
+                continue
+            }
+            builder.rowsImported += rows.count
+            builder.records.samples.take(rows)
+            isTold = true
+        }
+    }
+}
+
+/// Frames, binaries and call stacks of a document.
+final class XctraceStacks {
+    private struct Binary: BitwiseCopyable {
+        var name: NameID
+        var isApp: Bool
+    }
+
+    private let records: TraceRecords
+    /// The first stands for "unknown".
+    private let binaries = Column<Binary>()
+    private var addressNames: [UInt64: NameID] = [:]
+
+    init(_ records: TraceRecords) {
+        self.records = records
+        binaries.append(Binary(name: .none, isApp: false))
+    }
+
+    func binary(_ name: NameID, isApp: Bool) -> UInt32 {
+        binaries.append(Binary(name: name, isApp: isApp))
+        return UInt32(binaries.count - 1)
+    }
+
+    /// The last component of a path.
+    static func file(of path: ByteSlice) -> ByteSlice {
+        var file = path
+        while let slash = file.firstIndex(of: UInt8(ascii: "/")) { file = file.dropFirst(slash + 1) }
+        return file
+    }
+
+    /// The frame's number in the table of stacks.
+    func frame(_ name: NameID, binary: UInt32, _ source: StackTable.Source?) -> UInt32 {
+        let binary = binaries[Int(binary)]
+        if let source {
+            records.stacks.note(source, of: StackTable.Function(frame: name, binary: binary.name), records.names)
+        }
+        return records.stacks.number(of: StackTable.Frame(name: name, binary: binary.name, isApp: binary.isApp))
+    }
+
+    /// Whether code at this path is the app's own: not the system's and not Xcode's, wherever the system is
+    /// mounted (simulator runtimes, cryptexes).
+    static func isApp(path: ByteSlice) -> Bool {
+        guard path.count > 0, path[0] == UInt8(ascii: "/") else { return false }
+        let system: [StaticString] = [
+            "/System/", "/usr/lib/", "/usr/libexec/", "/Applications/Xcode", "/Library/Developer/", "/Library/Apple/",
+            "/private/preboot/", "/AppleInternal/",
+        ]
+        if system.contains(where: { path.hasPrefix($0) }) { return false }
+        return !path.text.contains("/RuntimeRoot/") && !path.text.contains(".xctoolchain/")
+    }
+
+    func child(of parent: UInt32, frame: UInt32) -> UInt32 { records.stacks.child(of: parent, frame: frame) }
+
+    /// A stack of bare addresses, leaf first, whose leaf may have a name. Zeros at its end are no frames.
+    func stack(addresses: [UInt64], leaf: NameID) -> UInt32 {
+        var addresses = addresses[...]
+        while addresses.last == 0 { addresses.removeLast() }
+        var stack: UInt32 = 0
+        for (index, address) in addresses.enumerated().reversed() {
+            let name = index == 0 && leaf.isPresent ? leaf : name(address)
+            stack = records.stacks.child(of: stack, StackTable.Frame(name: name))
+        }
+        return stack
+    }
+
+    private func name(_ address: UInt64) -> NameID {
+        let known = addressNames[address] ?? records.names.intern("0x" + String(address, radix: 16))
+        addressNames[address] = known
+        return known
+    }
+}
+
+/// Threads and processes from their shown forms, each form looked at once.
+final class XctraceThreads {
+    private let names: NameTable
+    // By shown form.
+    private let threads = KnownNames()
+    private let processes = KnownNames()
+    private let processesOfThreads = KnownNames()
+
+    init(_ names: NameTable) { self.names = names }
+
+    /// `Main Thread (0x2665b1) (Sample Pay, pid: 99692)` is `main`; of other threads, the process is dropped.
+    @inline(__always)
+    func thread(_ shown: NameID) -> NameID {
+        guard shown.isPresent else { return .none }
+        if let known = threads.find(shown.key) { return known }
+        let name = names.intern(Self.thread(names.text(shown) ?? ""))
+        threads.add(shown.key, name)
+        return name
+    }
+
+    /// The process of a row, from its own cell or from the thread's: `Main Thread (0x2665b1) (Sample Pay, pid: 99692)`.
+    @inline(__always)
+    func process(_ shown: NameID, thread: NameID) -> NameID {
+        if shown.isPresent { return process(shown) }
+        guard thread.isPresent else { return .none }
+        return processesOfThreads.find(thread.key) ?? findProcess(ofThread: thread)
+    }
+
+    @inline(never)
+    private func findProcess(ofThread thread: NameID) -> NameID {
+        let name = Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
+        processesOfThreads.add(thread.key, name)
+        return name
+    }
+
+    func process(_ shown: NameID) -> NameID {
+        guard shown.isPresent else { return .none }
+        if let known = processes.find(shown.key) { return known }
+        let name = names.intern(ProcessName(names.text(shown) ?? "").text)
+        processes.add(shown.key, name)
+        return name
+    }
+
+    static func thread(_ shown: String) -> String {
+        if shown.hasPrefix("Main Thread") { return Keyword.main.text }
+        guard let open = lastParenthesis(shown), shown[open...].contains(", pid: ") else { return shown }
+        let name = shown[..<open].trimmingSpaces
+        return name.isEmpty ? shown : String(name)
+    }
+
+    static func processName(ofThread shown: String) -> String? {
+        guard let open = lastParenthesis(shown) else { return nil }
+        let inner = shown[open...].dropFirst().dropLast()
+        guard let space = inner.lastIndex(of: " "), inner[..<space].hasSuffix(", pid:") else { return nil }
+        return ProcessName(String(inner[..<space].dropLast(6)), pid: Int64(inner[space...].dropFirst())).text
+    }
+
+    /// Where the parenthesis begins that ends the text: a process's name may hold parentheses itself.
+    private static func lastParenthesis(_ text: String) -> String.Index? {
+        guard text.last == ")" else { return nil }
+        var depth = 0
+        for index in text.indices.reversed() {
+            if text[index] == ")" { depth += 1 }
+            if text[index] == "(" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+}

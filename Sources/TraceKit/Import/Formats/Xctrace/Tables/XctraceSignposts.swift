@@ -1,0 +1,195 @@
+/// `os-signpost-interval` (Xcode 26) and `OSSignpostIntervals` (27), the events of `os-signpost`, and the single
+/// points of `PointsOfInterestEvents`: one reader for all, because they tell the same signposts several times.
+///
+/// What an interval table holds is not paired again from events; what a second table repeats is skipped.
+final class XctraceSignposts: XctraceTable {
+    private enum Slot: Int {
+        case time, duration, name, category, subsystem, identifier, process, endProcess, thread, message, eventType,
+            scope
+    }
+
+    let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
+    let lanes = ["signposts"]
+    let columns = [
+        XctraceColumn("start", "time", isNeeded: true), XctraceColumn("duration"),
+        XctraceColumn("name", isNeeded: true),
+        XctraceColumn("category"), XctraceColumn("subsystem"), XctraceColumn("identifier"),
+        XctraceColumn("process", shape: .shown), XctraceColumn("end-process", shape: .shown),
+        XctraceColumn("start-thread", "thread", shape: .shown),
+        XctraceColumn("start-message", "message", shape: .shown), XctraceColumn("event-type"), XctraceColumn("scope"),
+    ]
+    let otherColumns = [
+        "layout-qualifier", "end-thread", "end-message", "start-backtrace", "end-backtrace",
+        "start-emit-location", "end-emit-location", "signature", "format-string", "backtrace", "emit-location",
+    ]
+    let signature = ["subsystem", "category", "identifier", "duration"]
+
+    private var events = HeldSignposts()
+    // By name: what each text was found to say.
+    private let kinds = SparseColumn<XctraceSignpost.Kind?>(absent: nil)
+    private let scopes = SparseColumn<NameID?>(absent: nil)
+    private let messages = SparseColumn<NameID?>(absent: nil)
+    private var kind = XctraceSignpost.Kind.interval
+    private var ordinal: UInt32 = 0
+    private var hasEndProcess = false
+
+    func begin(_ table: XctraceTableInfo) {
+        ordinal = UInt32(table.ordinal)
+        hasEndProcess = table.has(Slot.endProcess)
+        kind = table.schema == "os-signpost" ? .event : table.schema == "PointsOfInterestEvents" ? .point : .interval
+    }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.time))
+        let isOpen = isOpen(row)
+        let duration = kind == .interval && !isOpen ? try builder.optionalDuration(try row.integer(Slot.duration)) : -1
+        let name = row.name(Slot.name)
+        guard name.isPresent else { throw RowProblem(.missingField, "the signpost's name is missing", .name) }
+        let process = row.name(Slot.process)
+        let id = try row.unsigned(Slot.identifier)
+        let category = kind == .point ? NameID(.pointsOfInterest) : row.word(Slot.category)
+        let record = SignpostRecord(
+            name: name, subsystem: row.word(Slot.subsystem), category: category,
+            process: row.process(Slot.process, thread: .thread),
+            thread: row.thread(Slot.thread), scope: scope(row.word(Slot.scope), builder),
+            message: message(row.word(Slot.message), builder), hasID: id != nil,
+            pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, signpostID: id ?? 0, start: start,
+            duration: duration)
+        events.append(
+            XctraceSignpost(
+                record: record, process: process, endProcess: row.name(Slot.endProcess),
+                kind: kind == .event ? try eventKind(row, builder) : isOpen ? .open : kind, table: ordinal))
+        return .held
+    }
+
+    /// Whether nothing had ended the interval when the recording ended: its duration is the time until then. A table that
+    /// knows no processes at all does not say so.
+    private func isOpen(_ row: XctraceRow) -> Bool {
+        kind == .interval && hasEndProcess && row.value(Slot.endProcess).tag == .absent
+            && row.value(Slot.process).tag != .absent
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        XctraceSignpostPairing(events, builder).finish()
+        events = HeldSignposts()
+    }
+
+    private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {
+        let word = row.word(Slot.eventType)
+        if let known = kinds[word.index] { return known }
+        let kind: XctraceSignpost.Kind
+        switch builder.names.text(word) {
+        case "Begin": kind = .begin
+        case "End": kind = .end
+        case "Event": kind = .event
+        case nil: throw RowProblem(.missingField, "the signpost's event type is missing")
+        case let text?: throw RowProblem(.wrongType, "expected Begin, End or Event, found '\(text.prefix(40))'")
+        }
+        kinds[word.index] = kind
+        return kind
+    }
+
+    /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
+    private func scope(_ word: NameID, _ builder: TraceBuilder) -> NameID {
+        guard word.isPresent else { return .none }
+        if let known = scopes[word.index] { return known }
+        let scope = builder.names.intern((builder.names.text(word) ?? "").lowercased())
+        scopes[word.index] = scope
+        return scope
+    }
+
+    private func message(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
+        guard shown.isPresent else { return .none }
+        if let known = messages[shown.index] { return known }
+        let text = Substring(builder.names.text(shown) ?? "").trimmingSpaces
+        let message = text.isEmpty ? NameID.none : builder.names.intern(String(text))
+        messages[shown.index] = message
+        return message
+    }
+}
+
+/// A signpost as one row of some table has it.
+struct XctraceSignpost: BitwiseCopyable {
+    /// `open`: a row of an interval table whose interval had not ended when the recording did.
+    enum Kind: UInt8, BitwiseCopyable { case interval, open, begin, end, event, point }
+
+    var record: SignpostRecord
+    /// The process as it is shown, with its pid: two processes may share a name.
+    var process: NameID
+    /// The process that ended an interval, where it is another one: a signpost of scope `system` may.
+    var endProcess = NameID.none
+    var kind: Kind
+    /// The ordinal of its table.
+    var table: UInt32
+}
+
+/// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
+/// where they stand.
+final class HeldSignposts {
+    private let records = OriginColumn<SignpostRecord>()
+    /// By row: the number of its process and table, of which there are few.
+    private let origins = Column<UInt32>()
+    private let originNumbers = PairIndex()
+    /// By row; of the few intervals that another process ended.
+    private var endProcesses: [UInt32: NameID] = [:]
+    private let kinds = Column<XctraceSignpost.Kind>()
+    private let isRecord = Column<Bool>()
+
+    var count: Int { records.count }
+
+    @inline(__always)
+    subscript(row: Int) -> XctraceSignpost {
+        let (process, table) = originNumbers.pair(Int(origins[row]))
+        return XctraceSignpost(record: records[row], process: NameID(rawValue: process), kind: kinds[row], table: table)
+    }
+
+    func append(_ signpost: XctraceSignpost) {
+        if signpost.endProcess.isPresent, signpost.endProcess != signpost.process {
+            endProcesses[UInt32(count)] = signpost.endProcess
+        }
+        records.append(signpost.record)
+        origins.append(UInt32(originNumbers.number(signpost.process.rawValue, signpost.table)))
+        kinds.append(signpost.kind)
+    }
+
+    func start(_ row: UInt32) -> Int64 { records[Int(row)].start }
+
+    /// When the interval of a row ends.
+    func end(_ row: UInt32) -> Int64 { records[Int(row)].start + records[Int(row)].duration }
+
+    /// Whether two rows are of the same signpost, on whatever thread; of intervals as they began, or as they ended.
+    func isSame(_ left: UInt32, _ right: UInt32, isBegin: Bool) -> Bool {
+        let (one, other) = (records[Int(left)], records[Int(right)])
+        return one.name == other.name && one.signpostID == other.signpostID && one.hasID == other.hasID
+            && one.subsystem == other.subsystem && one.category == other.category
+            && process(left, isBegin: isBegin) == process(right, isBegin: isBegin)
+    }
+
+    private func process(_ row: UInt32, isBegin: Bool) -> UInt32 {
+        if !isBegin, let process = endProcesses[row] { return process.rawValue }
+        return originNumbers.pair(Int(origins[Int(row)])).0
+    }
+
+    /// Of what `isSame` compares.
+    func hash(_ row: UInt32, isBegin: Bool) -> UInt64 {
+        let record = records[Int(row)]
+        return HashMixer.mix(
+            HashMixer.mix(
+                UInt64(record.subsystem.rawValue) << 32 | UInt64(record.category.rawValue),
+                UInt64(process(row, isBegin: isBegin)) << 32 | UInt64(record.name.rawValue)),
+            record.signpostID &+ (record.hasID ? 1 : 0))
+    }
+
+    /// Makes a row a record.
+    func take(_ row: Int, as record: SignpostRecord) {
+        isRecord.pad(to: count, with: false)
+        records[row] = record
+        isRecord[row] = true
+    }
+
+    /// Moves those that became records behind others.
+    func moveRecords(behind others: OriginColumn<SignpostRecord>) {
+        records.keep { $0 < isRecord.count && isRecord[$0] }
+        others.take(records)
+    }
+}

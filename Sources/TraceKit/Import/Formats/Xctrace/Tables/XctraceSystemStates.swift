@@ -1,0 +1,153 @@
+/// `device-display-info`: the displays that were connected. They say how often the main one refreshes at most.
+final class XctraceDisplays: XctraceTable {
+    private enum Slot: Int { case builtIn, rate, isMain }
+
+    let schemas = ["device-display-info"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("built-in"), XctraceColumn("max-refresh-rate", isNeeded: true), XctraceColumn("is-main-display"),
+    ]
+    let otherColumns = [
+        "timestamp", "accelerator-id", "display-id", "device-name", "framebuffer-index", "resolution",
+    ]
+
+    private var rate: Int64?
+    /// How much the display that gave the rate is the one that is looked at.
+    private var rank = -1
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let rank = try row.integer(Slot.isMain) == 1 ? 2 : try row.integer(Slot.builtIn) == 1 ? 1 : 0
+        let rate = try row.integer(Slot.rate) ?? 0
+        if RefreshRate.range.contains(rate) {
+            if rank > self.rank { (self.rate, self.rank) = (rate, rank) }
+        } else if rate != 0 {
+            builder.records.counters.add(.unknownWord, "device-display-info.max-refresh-rate")
+        }
+        return .imported
+    }
+
+    /// Behind the hitches, which say how often the display did refresh.
+    func finish(_ builder: TraceBuilder) {
+        builder.records.metadata.refreshHz = builder.records.metadata.refreshHz ?? rate
+    }
+}
+
+/// How often a display refreshes, in whole hertz.
+enum RefreshRate {
+    static let range: ClosedRange<Int64> = 1...1000
+
+    /// Of the time between two refreshes in nanoseconds; nil for what is none.
+    static func hertz(interval: Int64) -> Int64? {
+        guard interval > 0, interval <= 1_000_000_000 else { return nil }
+        let hertz = (2_000_000_000 / interval + 1) / 2
+        return range.contains(hertz) ? hertz : nil
+    }
+}
+
+/// `device-thermal-state-intervals`: how warm the device was. Where that is more than usual, a reader must know it: such a device
+/// slows itself down.
+final class XctraceThermalStates: XctraceTable {
+    private enum Slot: Int { case duration, state }
+
+    let schemas = ["device-thermal-state-intervals"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("duration", isNeeded: true), XctraceColumn("thermal-state", isNeeded: true),
+    ]
+    let otherColumns = ["start", "end", "track-label", "is-induced", "narrative"]
+
+    /// The words of Foundation's `ProcessInfo.ThermalState`, and what Macs say.
+    private static let warm = ["Fair", "Serious", "Critical"]
+    private static let usual = ["Nominal", "Unknown"]
+    /// By word, in nanoseconds.
+    private var times: [String: Int64] = [:]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
+        let word = row.word(Slot.state)
+        guard word.isPresent, let state = builder.names.text(word) else {
+            throw RowProblem(.missingField, "the thermal state is missing")
+        }
+        if Self.warm.contains(state) {
+            times[state] = (times[state] ?? 0).addingSaturating(max(0, duration))
+        } else if !Self.usual.contains(state) {
+            builder.countUnknownWord("thermal-state", word)
+        }
+        return .imported
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        let parts = Self.warm.compactMap { state in times[state].map { "\(state) for \(Self.seconds($0))" } }
+        guard !parts.isEmpty else { return }
+        builder.records.warnings.append(
+            Diagnostic(
+                .warning,
+                "the device was warm (thermal state \(parts.joined(separator: ", "))): it slows itself down then",
+                fix: "compare only with recordings of a device as warm, or let it cool down and record again"))
+    }
+
+    private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 1)) s" }
+}
+
+/// `life-cycle-period`: the phases of an app's launch and life, `Initializing - Process Creation`. They are intervals by name,
+/// and stand among the signposts, of the category `life-cycle-period` and no subsystem.
+final class XctraceLifeCycle: XctraceTable {
+    private enum Slot: Int { case start, duration, period, process }
+
+    let schemas = ["life-cycle-period"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
+        XctraceColumn("period", "app-period", isNeeded: true), XctraceColumn("process", shape: .shown),
+    ]
+    let otherColumns = ["group", "lane", "narrative"]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.start))
+        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
+        let name = row.word(Slot.period)
+        guard name.isPresent else { throw RowProblem(.missingField, "the period's name is missing", .name) }
+        builder.records.signposts.append(
+            SignpostRecord(
+                name: name, category: builder.names.intern("life-cycle-period"), process: row.process(Slot.process),
+                pairing: duration < 0 ? .beginOnly : .complete, start: start, duration: duration))
+        return .imported
+    }
+}
+
+/// `runloop-intervals`: a busy main thread, without a profiler. The busy intervals of main run loops stand among the
+/// signposts, as `Main run loop busy` of the category `runloop-intervals` and no subsystem.
+///
+/// Runs, iterations and waiting are told again by what is between busy intervals. A run loop that runs within another one
+/// is inside a busy interval of that one, and would count twice.
+final class XctraceRunLoops: XctraceTable {
+    private enum Slot: Int { case start, duration, type, isMain, nesting, thread, process }
+
+    let schemas = ["runloop-intervals"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
+        XctraceColumn("interval-type", isNeeded: true), XctraceColumn("is-main"),
+        XctraceColumn("nesting-level"), XctraceColumn("thread", shape: .shown), XctraceColumn("process", shape: .shown),
+    ]
+    let otherColumns = [
+        "interval-identifier", "containment-level", "mode", "runloop-pointer", "timeout", "run-result",
+        "return-after-source-handled", "waiting-on-ports", "received-port", "label", "color",
+    ]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let type = row.word(Slot.type)
+        guard type.isPresent else { throw RowProblem(.missingField, "the interval's type is missing") }
+        let isOuter = try row.integer(Slot.nesting) ?? 1 <= 1
+        guard isOuter, try row.integer(Slot.isMain) == 1, builder.names.text(type) == "Busy" else {
+            return .skipped(.skippedRunLoop)
+        }
+        let start = try builder.start(try row.integer(Slot.start))
+        builder.records.signposts.append(
+            SignpostRecord(
+                name: NameID(.mainRunLoopBusy), category: NameID(.runLoopIntervals),
+                process: row.process(Slot.process, thread: .thread), thread: row.thread(Slot.thread), start: start,
+                duration: try builder.duration(try row.integer(Slot.duration))))
+        return .imported
+    }
+}

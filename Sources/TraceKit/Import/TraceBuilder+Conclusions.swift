@@ -1,0 +1,270 @@
+/// Signpost intervals that are evaluations of bodies, though their name does not end in `.body`.
+///
+/// Names of signposts are static strings, so a helper for all views has one name and puts the view into the message:
+/// `os_signpost(.begin, log: log, name: "View Body", "%{public}@", viewName)`. Where that is certain the intervals become
+/// updates, and where the user says so (`--body-signposts`). Signposts that are named like views are only pointed out.
+extension TraceBuilder {
+    /// Called once, when all was read and before anything is sorted.
+    func takeSignpostBodies() {
+        guard options.takesBodySignposts, signposts.count > 0 else { return }
+        let kinds = SignpostKinds(self)
+        let measured = measuredViews()
+        kinds.judge(measured)
+        take(kinds)
+        let taken = kinds.all.filter { $0.isTaken && !$0.isAsked }
+        if !taken.isEmpty { noteTaken(taken, kinds) }
+        if options.bodySignposts.isEmpty, measured.isEmpty { proposeBodies(kinds) }
+    }
+
+    /// The names of the views whose bodies are measured elsewhere in the input.
+    private func measuredViews() -> Set<NameID> {
+        var isMeasured = Array(repeating: false, count: records.views.count)
+        for row in 0..<updates.count where updates.duration[row] >= 0 { isMeasured[Int(updates.view[row])] = true }
+        return Set(isMeasured.indices.filter { isMeasured[$0] }.map { records.views[$0].name })
+    }
+
+    private func take(_ kinds: SignpostKinds) {
+        guard kinds.all.contains(where: \.isTaken) else { return }
+        let isKept = Column<Bool>(repeating: true, count: signposts.count)
+        var views: [NameID: UInt32] = [:]
+        var processes: Set<NameID> = []
+        for row in 0..<signposts.count {
+            guard let raw = kinds.body(row) else { continue }
+            let signpost = signposts[row]
+            let view = views[raw] ?? newView(raw)
+            views[raw] = view
+            if signpost.process.isPresent {
+                processes.insert(signpost.process)
+                updates.process[updates.count] = signpost.process
+            }
+            // Logs number their threads and do not say which is the main one.
+            let isNamed = signpost.thread.isPresent && names.text(signpost.thread)?.hasPrefix("0x") == false
+            updates.append(
+                start: signpost.start,
+                duration: signpost.pairing == .complete ? signpost.duration : UpdateColumns.unterminated, view: view,
+                id: 0, thread: isNamed ? signpost.thread : NameID(.main), phase: .update)
+            isKept[row] = false
+        }
+        signposts.keep { isKept[$0] }
+        noteSource("signposts")
+        nameProcess(processes)
+    }
+
+    private func newView(_ raw: NameID) -> UInt32 {
+        let name = names.intern(ViewName.normalised(names.text(raw) ?? ""))
+        return view(ViewKey(name: name, rawName: raw, module: .none, kind: .body, kindWord: .none))
+    }
+
+    /// The process is the one whose bodies were measured.
+    private func nameProcess(_ processes: Set<NameID>) {
+        guard records.metadata.process == nil, processes.count == 1, let only = processes.first else { return }
+        let process = ProcessName(names.text(only) ?? "")
+        records.metadata.process = process.name
+        records.metadata.pid = records.metadata.pid ?? process.pid
+    }
+
+    // MARK: What is said
+
+    private static let listed = 3
+
+    private func noteTaken(_ taken: [SignpostKinds.Kind], _ kinds: SignpostKinds) {
+        for kind in taken.prefix(Self.listed) {
+            let views = kinds.views(of: kind).prefix(Self.listed).map { "'\($0)'" }
+            let more = Decimal.more(of: kind.views.count, listed: Self.listed)
+            note(
+                "the messages of signpost '\(names.text(kind.key.name) ?? "")' name views "
+                    + "(\(views.joined(separator: ", "))\(more)): its \(Decimal.counted(kind.taken, "interval")) "
+                    + "\(kind.taken == 1 ? "is a view body update" : "are view body updates"); "
+                    + "to keep signposts: --body-signposts \(SignpostFilter.none)")
+        }
+        guard taken.count > Self.listed else { return }
+        note("the messages of \(taken.count - Self.listed) more signposts name views and are read in the same way")
+    }
+
+    /// Names the option that makes bodies of what may be some, and counts the intervals under its value for the reports.
+    private func proposeBodies(_ kinds: SignpostKinds) {
+        let proposals = kinds.proposals()
+        guard !proposals.isEmpty else { return }
+        for proposal in proposals {
+            for option in proposal.options {
+                records.counters.add(.bodyLikeSignpost, option.value, by: option.intervals)
+            }
+        }
+        for proposal in proposals.prefix(Self.listed) {
+            let shown = proposal.names.prefix(Self.listed).map { "'\($0)'" }.joined(separator: ", ")
+            let more = Decimal.more(of: proposal.names.count, listed: Self.listed)
+            let isOne = proposal.names.count == 1
+            let options = proposal.options.map { "--body-signposts \(ShellWord.quote($0.value))" }.joined(
+                separator: " ")
+            note(
+                "\(isOne ? "signpost" : "signposts") \(shown)\(more) "
+                    + (proposal.isByMessage
+                        ? "\(isOne ? "has" : "have") messages that name views"
+                        : "\(isOne ? "is" : "are") named like views")
+                    + "; if \(isOne ? "it measures" : "they measure") bodies: \(options)")
+        }
+    }
+
+    private func note(_ message: String) {
+        let files = records.sourceFiles
+        records.warnings.append(
+            Diagnostic(.note, at: files.count == 1 ? files.first.map { Place(file: $0) } : nil, message))
+    }
+}
+
+/// Interactions that only the rows of updates tell of, by a column with the user's action that they ran in.
+extension TraceBuilder {
+    /// Makes an interaction of each run of updates of one process, in order of their starts, that name the same one: it begins
+    /// with the first of them, the earliest that is known of it, and lasts until the last one has ended. Actions that follow one another
+    /// without another row between them are one; there are at least so many. Called before the updates are sorted.
+    func takeInteractionsOfUpdates() {
+        guard !interactionsOfUpdates.isEmpty else { return }
+        var rows = (0..<updates.count).filter { updates.start[$0] != UpdateColumns.untimed }
+        rows.sort { (updates.start[$0], $0) < (updates.start[$1], $1) }
+        var open: [NameID: Run] = [:]
+        for row in rows {
+            let (process, name) = (updates.process[row], interactionsOfUpdates[row])
+            let end = updates.start[row].addingSaturating(max(0, updates.duration[row]))
+            var run = open[process]
+            if let last = run, last.name != name {
+                append(last)
+                run = nil
+            }
+            let start = run?.start ?? updates.start[row]
+            open[process] = name.isPresent ? Run(name: name, start: start, end: max(run?.end ?? end, end)) : nil
+        }
+        for run in open.values { append(run) }
+    }
+
+    private struct Run {
+        let name: NameID
+        let (start, end): (Int64, Int64)
+    }
+
+    private func append(_ run: Run) {
+        let interaction = RowWords.interaction(named: names.text(run.name) ?? "")
+        records.interactions.append(
+            InteractionRecord(
+                kind: interaction.kind, name: interaction.name.isEmpty ? .none : names.intern(interaction.name),
+                start: run.start, duration: run.end > run.start ? run.end - run.start : -1))
+    }
+}
+
+/// Hangs that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`.
+extension TraceBuilder {
+    /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang
+    /// itself; one that is longer than the log before its line begins with the trace.
+    ///
+    /// The lines of the log must be in order.
+    func addLoggedHangs() {
+        let logs = records.logs
+        var recorded: RecordedHangs?
+        var added: [HangRecord] = []
+        for row in 0..<logs.count {
+            let log = logs[row]
+            guard log.start >= 0, names.isOfFrameworks(subsystem: log.subsystem),
+                let length = KnownComplaints.hang(names.bytes(of: log.message)), length > 0
+            else { continue }
+            let known = recorded ?? RecordedHangs(records.hangs)
+            recorded = known
+            let start = max(0, log.start - length)
+            if known.hasOne(of: log.process, from: start, to: log.start) { continue }
+            added.append(HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process))
+        }
+        records.hangs += added
+    }
+}
+
+/// The hangs that the input has, for asking whether one of a process overlaps a time.
+private struct RecordedHangs {
+    /// Hangs in order of their starts.
+    private struct Spans {
+        var starts: [Int64] = []
+        /// The latest end of each hang and those before it.
+        var ends: [Int64] = []
+
+        mutating func append(_ hang: HangRecord) {
+            starts.append(hang.start)
+            ends.append(max(ends.last ?? 0, hang.start.addingSaturating(hang.duration)))
+        }
+
+        func hasOne(from start: Int64, to end: Int64) -> Bool {
+            var (low, high) = (0, starts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if starts[middle] <= end { low = middle + 1 } else { high = middle }
+            }
+            return low > 0 && ends[low - 1] >= start
+        }
+    }
+
+    private var all = Spans()
+    private var byProcess: [NameID: Spans] = [:]
+
+    init(_ hangs: [HangRecord]) {
+        for hang in hangs.sorted(by: { $0.start < $1.start }) {
+            all.append(hang)
+            byProcess[hang.process, default: Spans()].append(hang)
+        }
+    }
+
+    /// A hang or a line that does not say whose it is may be of any process.
+    func hasOne(of process: NameID, from start: Int64, to end: Int64) -> Bool {
+        guard process.isPresent else { return all.hasOne(from: start, to: end) }
+        return [process, .none].contains { byProcess[$0]?.hasOne(from: start, to: end) == true }
+    }
+}
+
+/// What the rows of a trace say against what the recording states of itself. Both are of one recording as a rule; where they
+/// are not, the table of contents most often is that of another one.
+extension TraceBuilder {
+    /// Rows that begin so long after the stated end are no matter of rounding, or of how a recording stops.
+    private static let tolerance: Int64 = 1_000_000_000
+
+    func noteContradictions() {
+        noteLateRows()
+        noteOtherNumber()
+    }
+
+    /// Where rows begin after the stated end, the trace is as long as its rows: shares of a shorter time would be wrong.
+    private func noteLateRows() {
+        guard let stated = records.metadata.durationNs else { return }
+        var (late, last): (Int, Int64) = (0, 0)
+        records.forEachRow { start, _ in
+            guard start > stated else { return }
+            late += 1
+            last = max(last, start)
+        }
+        guard last > stated.addingSaturating(Self.tolerance) else { return }
+        warn(
+            "the recording is stated to last \(Self.seconds(stated)), but \(Decimal.counted(late, "row")) "
+                + "\(late == 1 ? "begins" : "begin") later, the last at \(Self.seconds(last)); "
+                + "the rows are kept, and the trace is taken to be as long as they are")
+        records.metadata.durationNs = nil
+    }
+
+    /// The process that is stated to be recorded, by a number that no row has while rows of its name have others.
+    private func noteOtherNumber() {
+        guard let name = records.metadata.process, let pid = records.metadata.pid else { return }
+        let known = ProcessSum.all(of: records).map { ProcessName(names.text($0.process) ?? "") }
+        guard !known.contains(where: { $0.pid == pid }) else { return }
+        let others = known.filter { $0.name == name && $0.pid != nil }.map(\.text)
+        guard let first = others.first else { return }
+        let more = Decimal.more(of: others.count, listed: 1)
+        warn(
+            "the recording is stated to be of \(ProcessName(name, pid: pid).text), but no row is: "
+                + "they are of \(first)\(more)")
+    }
+
+    private func warn(_ message: String) {
+        // A recording that is read itself has no other table of contents.
+        let isExported = !records.recordedTables.isEmpty && !records.formats.contains(RecordedTables.nativeFormat)
+        records.warnings.append(
+            Diagnostic(
+                .warning, at: records.sourceFiles.first.map { Place(file: $0) }, message,
+                fix: isExported
+                    ? "if the table of contents is that of another recording, give the one of this recording" : nil))
+    }
+
+    private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 2)) s" }
+}

@@ -1,26 +1,26 @@
 import TraceSchema
 
 /// From what the user gave to a database that holds it, analysed: the one place that knows all rooms.
-public enum TracePipeline {
+package enum TracePipeline {
     /// What was loaded, ready for reports and queries.
-    public struct Loaded {
-        public let store: TraceStore
+    package struct Loaded {
+        package let store: TraceStore
         /// The traces asked for, by id in the store.
-        public let traceIDs: [Int64]
+        package let traceIDs: [Int64]
         /// Those of them that the database had before: the same content with the same options.
-        public let knownIDs: Set<Int64>
+        package let knownIDs: Set<Int64>
         /// What the user should know about the inputs.
-        public let diagnostics: [Diagnostic]
+        package let diagnostics: [Diagnostic]
         /// The inputs of each trace, as a command names it alone.
-        public let inputs: [Int64: [String]]
+        package let inputs: [Int64: [String]]
         /// The file of the user's that holds them; nil where they are in a temporary one.
-        public let database: String?
+        package let database: String?
         /// Threads to read it with.
         fileprivate let jobs: Int
 
         /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the keys of
         /// its problems (`problem`), sorted.
-        public func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
+        package func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
             let source =
                 switch what {
                 case "view": "SELECT DISTINCT view FROM view_summary"
@@ -34,7 +34,7 @@ public enum TracePipeline {
         }
 
         /// Whether a trace has one of that name: there may be hundreds of thousands of them. Of `problem` none has a name.
-        public func has(_ name: String, of what: String, trace: Int64) throws(TraceError) -> Bool {
+        package func has(_ name: String, of what: String, trace: Int64) throws(TraceError) -> Bool {
             let table = ["view": "view", "signpost": "signpost_sum", "cause": "chain_step"][what]
             guard let table else { return false }
             let sql = """
@@ -46,7 +46,7 @@ public enum TracePipeline {
         }
 
         /// The interactions of the traces: what they are called by, and what they are.
-        public func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
+        package func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
             var all: [(id: Int64, title: String)] = []
             for trace in traceIDs {
                 let sql = "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id"
@@ -60,7 +60,7 @@ public enum TracePipeline {
         }
 
         /// When the last of the traces ends: as stated, or where its last update begins.
-        public func endNs() throws(TraceError) -> Int64 {
+        package func endNs() throws(TraceError) -> Int64 {
             var end: Int64 = 0
             for trace in traceIDs {
                 for sql in [
@@ -76,12 +76,12 @@ public enum TracePipeline {
 
         /// The figures of every trace, for holding them against a budget or against each other. Chains are many, and may
         /// be left to `chains`.
-        public func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
+        package func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
             try figures(of: traceIDs, chains: chains)
         }
 
         /// Those of one trace without the rows that problems with these keys are about.
-        public func figures(
+        package func figures(
             of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
             try store.database.reading(store.stored(trace)) { () throws(TraceError) in
@@ -132,7 +132,7 @@ public enum TracePipeline {
 
         /// The figures of the traces of which it is said whose rows they hold, and why the others have none; throws where
         /// none has any.
-        public func knownFigures() throws(TraceError) -> (figures: [TraceFigures], leftOut: [String]) {
+        package func knownFigures() throws(TraceError) -> (figures: [TraceFigures], leftOut: [String]) {
             var (known, errors): ([Int64], [TraceError]) = ([], [])
             for id in traceIDs {
                 if let error = try FigureReader.ambiguity(store.stored(id)) {
@@ -153,13 +153,13 @@ public enum TracePipeline {
         }
 
         /// What a page draws of the first trace.
-        public func timeline() throws(TraceError) -> TraceTimeline? {
+        package func timeline() throws(TraceError) -> TraceTimeline? {
             guard let first = traceIDs.first else { return nil }
             return try TimelineReader.read(store, trace: first)
         }
 
         /// One line a trace: what was imported and what was left out.
-        public func summaries() throws(TraceError) -> [String] {
+        package func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
                 let summary = try store.database.reading(store.stored(id)) { () throws(TraceError) in
@@ -173,7 +173,7 @@ public enum TracePipeline {
     }
 
     /// The formats that are read: name, one line on it, an example.
-    public static var formats: [(name: String, summary: String, example: String)] {
+    package static var formats: [(name: String, summary: String, example: String)] {
         let recordings = (
             name: RecordedTables.nativeFormat, summary: "recordings of Instruments (.trace), as they lie there",
             example: "App.trace/ or App.trace.zip"
@@ -182,52 +182,52 @@ public enum TracePipeline {
     }
 
     /// The database schema as SQL text.
-    public static var schema: String { TraceSchema.sql }
+    package static var schema: String { TraceSchema.sql }
 
-    public struct Options: Sendable {
-        public var importing = ImportOptions()
-        public var analysis = AnalysisOptions()
+    package struct Options: Sendable {
+        package var importing = ImportOptions()
+        package var analysis = AnalysisOptions()
         /// Whether the user set anything about the analysis: a database is then not shown as it stands.
-        public var hasExplicitAnalysis = false
+        package var hasExplicitAnalysis = false
         /// All inputs are parts of one trace, whatever their formats.
-        public var isOneTrace = false
+        package var isOneTrace = false
         /// What the user calls the traces.
-        public var label: String?
+        package var label: String?
         /// Whether a trace that the database has already is added once more.
-        public var addsAgain = false
+        package var addsAgain = false
         /// Of a database only so many traces, those that were imported last; nil = all.
-        public var lastTraces: Int?
+        package var lastTraces: Int?
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
-        public var importedAt: String?
+        package var importedAt: String?
         /// Who reads recordings of Instruments.
-        public var recordingReader = RecordingReader.automatic
+        package var recordingReader = RecordingReader.automatic
         /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
-        public var keepExports: String?
+        package var keepExports: String?
         /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
         /// analysed or stored.
-        public var redactionKey: String?
+        package var redactionKey: String?
         /// Tables that nobody will ask the loaded traces for: a temporary database does without them, and need not be written
         /// as long. What a page, an export or a query shows needs all.
-        public var unread: Set<LongTable> = []
+        package var unread: Set<LongTable> = []
         /// Whether a page is all that is made of the loaded traces: then a temporary database has no frames of call stacks but those
         /// that the page draws.
-        public var isForPage = false
+        package var isForPage = false
         /// Threads to use; the result is the same for every number.
-        public var jobs = ProcessorCount.available
+        package var jobs = ProcessorCount.available
         /// From an input of so many bytes on, two threads may read what was imported.
         var sharedFrom = 1 << 20
         /// Whether a value of an option that matches nothing is no error yet, because more is loaded with these options:
         /// then `checkMatches` says so at the end.
-        public var defersMatches = false
+        package var defersMatches = false
         /// Asked whether to stop, and told what must be gone when the process ends.
-        public var interruption = Interruption()
+        package var interruption = Interruption()
         /// Told what is being done where that takes long.
-        public var progress: @Sendable (String) -> Void = { _ in }
+        package var progress: @Sendable (String) -> Void = { _ in }
 
-        public init() {}
+        package init() {}
 
         /// The pseudonym of a path, as warnings and errors have it; without redaction the path.
-        public func shown(_ path: String) -> String {
+        package func shown(_ path: String) -> String {
             guard let redactionKey else { return path }
             var redaction = DiagnosticRedaction(key: redactionKey)
             return redaction.redacted(Place(file: path)).file
@@ -235,7 +235,7 @@ public enum TracePipeline {
 
         /// Throws where a value of an option matched nothing in all that was loaded with these options; returns what is
         /// worth a word only.
-        public func checkMatches() throws(TraceError) -> [Diagnostic] {
+        package func checkMatches() throws(TraceError) -> [Diagnostic] {
             let hidesNames = redactionKey != nil
             try importing.matches.check(
                 importing, interactions: analysis.interactionSignposts, process: analysis.process,
@@ -245,7 +245,7 @@ public enum TracePipeline {
     }
 
     /// What is being done.
-    public enum Stage: Equatable, Sendable {
+    package enum Stage: Equatable, Sendable {
         /// Bytes of all inputs so far; the sum of their sizes, nil where one does not say.
         case reading(bytes: Int, of: Int?)
         case analysing, storing
@@ -254,7 +254,7 @@ public enum TracePipeline {
     /// Imports and analyses the inputs. `watch` is told of every stage, and of every block that is read. A single database as input is opened as it is.
     ///
     /// Where names are replaced, they are in the diagnostics and in an error that is thrown too.
-    public static func load(
+    package static func load(
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> Loaded {
@@ -265,7 +265,7 @@ public enum TracePipeline {
 
     /// Reads the inputs for an export, which must be of one trace. What they recorded is enough for the shapes of our own format:
     /// then nothing is analysed, and there is no database.
-    public static func exported(
+    package static func exported(
         _ inputs: [String], as target: String, _ options: Options, watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
         try redacting(options) { options throws(TraceError) in

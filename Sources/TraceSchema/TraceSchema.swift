@@ -1,12 +1,12 @@
 import CEmbedded
 
 /// The database schema: `schema.sql` at the root of the repository, embedded at build time.
-public enum TraceSchema {
+package enum TraceSchema {
     /// The whole file as SQL text.
-    public static let sql = String(
+    package static let sql = String(
         decoding: UnsafeBufferPointer(start: tracekit_schema().bytes, count: tracekit_schema().count), as: UTF8.self)
     /// `PRAGMA application_id` of our databases ("TrKt").
-    public static let applicationID: Int64 = 0x5472_4B74
+    package static let applicationID: Int64 = 0x5472_4B74
     /// `PRAGMA user_version` that this program writes.
-    public static let version: Int64 = 7
+    package static let version: Int64 = 7
 }

@@ -2,47 +2,57 @@ import Foundation
 import Testing
 import TraceKit
 
-// Without @testable: what docs/library.md shows is the public face and nothing else.
+// Without @testable: what docs/library.md shows is public, and nothing else is used here.
 
-// example begin
-/// The views of a trace that missed a red deadline, worst first, with what set most of their time off.
-func slowViews(in path: String) throws -> [String] {
-    let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
-    for diagnostic in loaded.diagnostics { print(diagnostic.text) }
-
-    var lines: [String] = []
-    try GuardedQuery(loaded.store).run(
-        """
-        SELECT view, count(*), max(duration_ms), root_cause FROM long_updates
-        WHERE kind = 'body' AND severity = 'red' GROUP BY view ORDER BY 3 DESC
-        """,
-        begin: { _ in },
-        row: { row in
-            guard case .text(let view) = row[0], case .integer(let count) = row[1] else { return true }
-            lines.append("\(view): \(count) red")
-            return true
-        })
-    return lines
+// problems begin
+/// What to change first in the app of a recording, each with its evidence and its fix.
+func whatToChange(in path: String) throws -> [String] {
+    let trace = try TraceAnalysis(of: [path])
+    for note in trace.notes { print(note.text) }
+    return try trace.problems().map { problem in
+        let cost = problem.costMs.map { "\(Int($0.rounded())) ms" } ?? "not measured"
+        return "\(problem.severity) \(problem.title) (\(cost)): \(problem.why). \(problem.fix)"
+    }
 }
-// example end
+// problems end
+
+// compare begin
+/// Whether a fix worked: what got better and what got worse from one recording to the other.
+func whatChanged(before: String, after: String) throws -> (better: [String], worse: [String]) {
+    let (before, after) = (try TraceAnalysis(of: [before]), try TraceAnalysis(of: [after]))
+    let comparison = try after.compared(to: before)
+    print(comparison.text)
+    return (comparison.better + comparison.likelyBetter, comparison.worse + comparison.likelyWorse)
+}
+// compare end
+
+// query begin
+/// The views of a trace that missed a red deadline, those that did most often first.
+func slowViews(in path: String) throws -> [String] {
+    let trace = try TraceAnalysis(of: [path])
+    let result = try trace.query(
+        """
+        SELECT view, count(*) FROM long_updates
+        WHERE kind = 'body' AND severity = 'red' GROUP BY view ORDER BY 2 DESC, 1
+        """)
+    return result.rows.map { row in
+        guard case .text(let view) = row[0], case .integer(let count) = row[1] else { return "" }
+        return "\(view): \(count) red"
+    }
+}
+// query end
 
 // budget begin
-/// A test that fails when a trace breaks a budget: put your UI test's trace and your budget in place of these.
-func brokenLimits(trace: String, budget: String) throws -> [String] {
-    let limits = try BudgetFile.read(budget)
-    let loaded = try TracePipeline.load([trace], into: .temporary, TracePipeline.Options())
-    var broken = limits.errors.map(\.text)
-    for figures in try loaded.figures() {
-        let result = try BudgetCheck.run(limits, figures, baseline: nil, BudgetCheck.Options())
-        if result.exitCode != 0 {
-            broken.append(BudgetResult.renderers.render(result, as: "text", RenderOptions()) ?? "")
-        }
-    }
-    return broken
+/// What a budget says of a recording; nil where it is kept. Put your UI test's trace and your budget in place of these.
+func brokenBudget(_ budget: String, trace: String) throws -> String? {
+    let outcome = try TraceAnalysis(of: [trace]).check(budget: budget)
+    return outcome.isWithin ? nil : outcome.text
 }
 // budget end
 
 @Suite struct LibraryExampleTests {
+    private let sample = "\(Repository.root)/SampleTraces/"
+
     private func page() throws -> String { try Repository.text("docs/library.md") }
 
     /// The code between two marks of this file.
@@ -53,24 +63,47 @@ func brokenLimits(trace: String, budget: String) throws -> [String] {
         return String(text[from..<to])
     }
 
-    @Test(arguments: ["example", "budget"]) func `the page quotes the code that is run here`(_ name: String) throws {
+    @Test(arguments: ["problems", "compare", "query", "budget"])
+    func `the page quotes the code that is run here`(_ name: String) throws {
         #expect(try page().contains("```swift\nimport TraceKit\n\n\(code(name))```"))
     }
 
-    @Test func `the example finds the slow views`() throws {
-        let sample = "\(Repository.root)/SampleTraces/"
+    @Test func `the examples find the problems and the slow views`() throws {
+        let problems = try whatToChange(in: sample + "landmarks-before.json")
+        #expect(problems.count == 5 && problems.allSatisfy { $0.contains(" ms): ") })
         #expect(try slowViews(in: sample + "landmarks-before.json") == ["LandmarkRow: 14 red"])
         #expect(try slowViews(in: sample + "landmarks-after.json") == [])
     }
 
+    @Test func `the example tells which way a fix went`() throws {
+        let (before, after) = (sample + "landmarks-before.json", sample + "landmarks-after.json")
+        let fixed = try whatChanged(before: before, after: after)
+        #expect(!fixed.better.isEmpty && fixed.worse.isEmpty)
+        #expect(try !whatChanged(before: after, after: before).worse.isEmpty)
+    }
+
     @Test func `the budget breaks on the trace before the fixes only`() throws {
         try withTemporaryFolder { folder in
-            let sample = "\(Repository.root)/SampleTraces/"
             let budget = "\(folder)/budget.json"
-            try #"{"version": 1, "trace": {"red": 0}}"#.write(
-                toFile: budget, atomically: true, encoding: .utf8)
-            #expect(try brokenLimits(trace: sample + "landmarks-after.json", budget: budget) == [])
-            #expect(try brokenLimits(trace: sample + "landmarks-before.json", budget: budget).count == 1)
+            try #"{"version": 1, "trace": {"red": 0}}"#.write(toFile: budget, atomically: true, encoding: .utf8)
+            #expect(try brokenBudget(budget, trace: sample + "landmarks-after.json") == nil)
+            let text = try brokenBudget(budget, trace: sample + "landmarks-before.json")
+            #expect(text?.contains("red") == true)
+            try #"{"version": 1, "trace": {"rod": 0}}"#.write(toFile: budget, atomically: true, encoding: .utf8)
+            #expect(throws: TraceError.self) { try brokenBudget(budget, trace: sample + "landmarks-after.json") }
         }
+    }
+
+    @Test func `options and formats that there are not are told with those that there are`() throws {
+        var options = TraceAnalysis.Options()
+        options.profile = "slow"
+        #expect(throws: TraceError(.usage, "there is no profile 'slow'", fix: "use frame, instruments or device")) {
+            try TraceAnalysis(of: [sample + "landmarks-after.json"], options)
+        }
+        options.profile = "instruments"
+        let trace = try TraceAnalysis(of: [sample + "landmarks-after.json"], options)
+        #expect(try trace.report().contains("Recorded"))
+        #expect(throws: TraceError.self) { try trace.report(as: "film") }
+        #expect(throws: TraceError.self) { try trace.query("DELETE FROM traces") }
     }
 }

@@ -1,21 +1,21 @@
 /// What the user can set about an analysis.
-public struct AnalysisOptions: Equatable, Sendable {
-    public var deadlines = Deadlines.frame
+package struct AnalysisOptions: Equatable, Sendable {
+    package var deadlines = Deadlines.frame
     /// Whether the deadlines are one and two refreshes of the display that the trace was recorded on instead.
-    public var usesDisplayRate = false
+    package var usesDisplayRate = false
     /// Signpost intervals that begin interaction windows; empty = category PointsOfInterest, and only where the
     /// trace has neither interaction records nor gestures.
-    public var interactionSignposts: [SignpostFilter] = []
+    package var interactionSignposts: [SignpostFilter] = []
     /// Views (globs over their names) whose updates are never called unnecessary.
-    public var ignoredViews: [String] = []
+    package var ignoredViews: [String] = []
     /// The least confidence with which an update is called unnecessary.
-    public var leastConfidence = Confidence.possible
+    package var leastConfidence = Confidence.possible
     /// Whose rows are analysed, where the recording holds several processes.
-    public var process = ProcessChoice.automatic
+    package var process = ProcessChoice.automatic
     /// Whether of the frames of call stacks only those are stored that a page draws.
     var needsDrawnFramesOnly = false
 
-    public init() {}
+    package init() {}
 }
 
 /// One step of the analysis: records (and what other passes found) to results.

@@ -1,21 +1,21 @@
 /// Holds a trace against a budget.
-public enum BudgetCheck {
-    public struct Options: Sendable {
+package enum BudgetCheck {
+    package struct Options: Sendable {
         /// How the user named the input, for the commands that show more.
-        public var input = CommandInput()
+        package var input = CommandInput()
         /// Whether a trace that was cut off may be within budget.
-        public var allowsIncomplete = false
+        package var allowsIncomplete = false
         /// Problems that are accepted: what they breach is no failure.
-        public var accepted: [AcceptedNote] = []
+        package var accepted: [AcceptedNote] = []
         /// Whether a budget that is written limits views and chains too.
-        public var isFull = false
+        package var isFull = false
 
-        public init() {}
+        package init() {}
     }
 
     /// `trace` and `baseline` as one load gave each of them; `rest` gives the trace without the rows of some problems, and is
     /// asked where problems are accepted. Throws where a trace is incomplete.
-    public static func run(
+    package static func run(
         _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options,
         rest: (_ problems: AcceptedRows) throws(TraceError) -> TraceFigures? = { _ in nil }
     ) throws(TraceError) -> BudgetResult {

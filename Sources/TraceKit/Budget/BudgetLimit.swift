@@ -45,20 +45,20 @@ struct BudgetLimit: Equatable, Sendable {
 }
 
 /// A budget as it was read. With errors it must not be used.
-public struct BudgetFile: Sendable {
-    public let path: String
+package struct BudgetFile: Sendable {
+    package let path: String
     /// Everything that is wrong with it, in the order of the file; each with its place.
-    public let errors: [Diagnostic]
+    package let errors: [Diagnostic]
     let limits: [BudgetLimit]
 
     /// Whether any limit is head-room against a baseline.
-    public var isRelative: Bool { limits.contains { $0.bound.isRelative } }
+    package var isRelative: Bool { limits.contains { $0.bound.isRelative } }
 
     /// Whether any limit is on a chain of causes.
-    public var readsChains: Bool { limits.contains { $0.scope == .chains } }
+    package var readsChains: Bool { limits.contains { $0.scope == .chains } }
 
     /// Reads a budget. Throws where the file cannot be read or is not JSON; what is wrong in the JSON is in `errors`.
-    public static func read(_ path: String) throws(TraceError) -> BudgetFile {
+    package static func read(_ path: String) throws(TraceError) -> BudgetFile {
         try read(
             try bytes(path, "budget", fix: "give a file; what a command writes is read from <(command)"), name: path)
     }

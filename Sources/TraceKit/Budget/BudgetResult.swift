@@ -1,6 +1,6 @@
 /// What came of one limit, for one thing it is about: a pattern has an outcome for everything that fits it.
-public struct BudgetOutcome: Sendable {
-    public enum State: String, Sendable {
+package struct BudgetOutcome: Sendable {
+    package enum State: String, Sendable {
         case breached
         /// Breached by a problem that somebody has accepted: shown, and no failure.
         case accepted
@@ -9,7 +9,7 @@ public struct BudgetOutcome: Sendable {
         case within
     }
 
-    public var state = State.within
+    package var state = State.within
     var scope: BudgetScope
     /// `Tap "Favorite"`, `LandmarkRow`, `Whole trace`.
     var subject: String
@@ -89,9 +89,9 @@ public struct BudgetOutcome: Sendable {
 }
 
 /// A trace held against a budget.
-public struct BudgetResult: Sendable {
+package struct BudgetResult: Sendable {
     /// Version of the result's JSON; grows when a key changes its meaning or goes.
-    public static let schemaVersion = 1
+    package static let schemaVersion = 1
 
     /// What was recorded, in one line.
     var trace: String
@@ -113,7 +113,7 @@ public struct BudgetResult: Sendable {
     var groups: [BudgetGroup] = []
 
     /// Finds the views that breaches are about in the app's sources.
-    public mutating func locate(_ sources: SourceLookup) {
+    package mutating func locate(_ sources: SourceLookup) {
         for index in outcomes.indices where outcomes[index].state == .breached {
             outcomes[index].source = sources.mentions(view: outcomes[index].view).first
         }
@@ -125,13 +125,13 @@ public struct BudgetResult: Sendable {
 
     /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others; but where that is only because
     /// updates have no end, a breach counts for more.
-    public var exitCode: Int32 {
+    package var exitCode: Int32 {
         if gaps.contains(where: { !$0.isUnjudged }) { return 2 }
         return breached > 0 ? 3 : unchecked > 0 ? 2 : 0
     }
 
     /// Limits that could not be checked, as errors in the budget file.
-    public var diagnostics: [Diagnostic] { gapSentences }
+    package var diagnostics: [Diagnostic] { gapSentences }
 
     /// What could not be checked. Of several limits that lack the same, one sentence at the place of the first: an input
     /// without a lane would say it a hundred times.
@@ -187,7 +187,7 @@ public struct BudgetResult: Sendable {
 }
 
 /// Breaches that are owed to one problem, or to one thing the user did where no problem explains them.
-public struct BudgetGroup: Sendable {
+package struct BudgetGroup: Sendable {
     /// That of the problem, `Tap "Favorite"`, or what the limits are about where no interaction is to blame.
     var title: String
     var problem: ProblemFigures?
@@ -208,7 +208,7 @@ enum BudgetWords {
 
 extension BudgetResult {
     /// The formats of a budget's result.
-    public static let renderers = Renderers<Drawing<BudgetResult>>([
+    package static let renderers = Renderers<Drawing<BudgetResult>>([
         Renderer("text", "text/plain", TextBudget.render),
         Renderer("json", "application/json", JSONBudget.render),
         Renderer("junit", "application/xml", JUnitBudget.render),

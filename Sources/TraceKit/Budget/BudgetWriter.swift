@@ -1,5 +1,5 @@
 /// Writes a budget from the figures of a trace, with head-room: what `check` accepts on the same trace.
-public enum BudgetWriter {
+package enum BudgetWriter {
     private struct Section {
         var scope: BudgetScope
         var subjects: [String]
@@ -16,7 +16,7 @@ public enum BudgetWriter {
     private static let leastShare = 0.02
 
     /// The text of the budget. Throws where the trace is incomplete.
-    public static func write(_ trace: TraceFigures, _ options: BudgetCheck.Options) throws(TraceError) -> String {
+    package static func write(_ trace: TraceFigures, _ options: BudgetCheck.Options) throws(TraceError) -> String {
         try BudgetCheck.demandWhole(trace, options)
         let figures = BudgetFigures(trace)
         var left: [String] = []

@@ -1,20 +1,20 @@
 /// A link that no cause was recorded for: the order of evaluations tells of it (docs/analysis.md, section 3).
-public struct InferredLink: Sendable {
+package struct InferredLink: Sendable {
     /// What a view names as changed, as `View._property`; where none is seen, the view that runs first.
-    public var label: String
+    package var label: String
     /// Whether a view names it; else it is a parent that is not recorded.
-    public var isSeen: Bool
+    package var isSeen: Bool
     /// The view that runs.
-    public var view: String
+    package var view: String
     /// Whether the view names it itself.
-    public var isDriver: Bool
+    package var isDriver: Bool
     /// Runs of the cause with the view, of all bursts of evaluations with it.
-    public var runs: Int
-    public var bursts: Int
-    public var updates: Int
-    public var totalMs: Double
+    package var runs: Int
+    package var bursts: Int
+    package var updates: Int
+    package var totalMs: Double
     /// Of the cause.
-    public var recurrence: Recurrence
+    package var recurrence: Recurrence
 
     /// `Editor._frames → Row`
     var path: String { "\(isSeen ? label : "(above \(label))") → \(view)" }

@@ -1,31 +1,31 @@
 /// The chains of causes of one trace, or of a part of it, as a tree: the same roots and steps stand once, with the
 /// sums of everything behind them.
-public struct ChainTree: Sendable {
+package struct ChainTree: Sendable {
     /// Which chains to take; all that is given must hold.
-    public struct Filter: Sendable {
+    package struct Filter: Sendable {
         /// Chains that end in an update of this view.
-        public var view: String?
+        package var view: String?
         /// Chains that contain this name.
-        public var cause: String?
+        package var cause: String?
         /// Updates inside this interaction window (its id in the database).
-        public var interaction: Int64?
+        package var interaction: Int64?
 
-        public init() {}
+        package init() {}
     }
 
-    public struct Sums: Equatable, Sendable {
-        public var updates = 0
-        public var necessary = 0
-        public var unnecessary = 0
-        public var unknown = 0
-        public var wastedMs = 0.0
-        public var totalMs = 0.0
-        public var red = 0
-        public var orange = 0
-        public var gray = 0
+    package struct Sums: Equatable, Sendable {
+        package var updates = 0
+        package var necessary = 0
+        package var unnecessary = 0
+        package var unknown = 0
+        package var wastedMs = 0.0
+        package var totalMs = 0.0
+        package var red = 0
+        package var orange = 0
+        package var gray = 0
 
         /// Whether it is known of any update in a window if it was necessary; unknown is not zero.
-        public var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
+        package var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
 
         mutating func add(_ other: Sums) {
             updates += other.updates
@@ -40,34 +40,34 @@ public struct ChainTree: Sendable {
         }
     }
 
-    public struct Node: Sendable {
-        public var name: String
+    package struct Node: Sendable {
+        package var name: String
         /// Sums over the chains that pass through the node or end at it.
-        public var sums: Sums
-        public var depth: Int
+        package var sums: Sums
+        package var depth: Int
         /// Where the nodes behind it stand in `order`.
         fileprivate var places: Range<Int32> = 0..<0
     }
 
     /// Parents stand before their children.
-    public private(set) var nodes: [Node] = []
+    package private(set) var nodes: [Node] = []
     /// The nodes that have one before them, by that one, and ranked as the roots are: a list for each would be as many
     /// lists as there are nodes.
     private var order: [Int32] = []
     /// Ranked by wasted time, then total time: the costliest, as many as were asked for.
-    public private(set) var roots: [Int] = []
+    package private(set) var roots: [Int] = []
     /// All roots that there are.
-    public private(set) var rootCount = 0
+    package private(set) var rootCount = 0
     /// Distinct chains, below all roots.
-    public private(set) var chains = 0
+    package private(set) var chains = 0
     /// What comes again and again, by node: the cause that it is called by, most often a root.
-    public internal(set) var recurring: [Int: Recurrence] = [:]
+    package internal(set) var recurring: [Int: Recurrence] = [:]
     /// Of updates without a chain: what the order of evaluations tells of their causes; as many as roots were asked for.
-    public internal(set) var inferred: [InferredLink] = []
-    public internal(set) var inferredCount = 0
+    package internal(set) var inferred: [InferredLink] = []
+    package internal(set) var inferredCount = 0
 
     /// The tree from a store. `top`: the most roots; what is below others takes no memory.
-    public static func read(
+    package static func read(
         _ store: TraceStore, trace: Int64, _ filter: Filter, top: Int = .max
     ) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
@@ -124,7 +124,7 @@ public struct ChainTree: Sendable {
     }
 
     /// The nodes behind a node, ranked by wasted time, then total time.
-    public func children(of node: Int) -> [Int] { nodes[node].places.map { Int(order[Int($0)]) } }
+    package func children(of node: Int) -> [Int] { nodes[node].places.map { Int(order[Int($0)]) } }
 
     /// Calls `visit` with what the updates sum up to that end at a step.
     private static func eachEnd(
@@ -268,7 +268,7 @@ private struct StepNames: ~Copyable {
 
 extension ChainTree {
     /// The formats of a tree of chains; `RenderOptions.top` = the most roots to show.
-    public static let renderers = Renderers<Drawing<ChainTree>>([
+    package static let renderers = Renderers<Drawing<ChainTree>>([
         Renderer("text", "text/plain", TextChains.render),
         Renderer("json", "application/json", JSONChains.render),
         Renderer("mermaid", "text/vnd.mermaid", MermaidChains.render),

@@ -71,8 +71,8 @@ private func runWork(_ work: UnsafeMutableRawPointer) {
 }
 
 /// How many threads this machine runs at once.
-public enum ProcessorCount {
-    public static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+package enum ProcessorCount {
+    package static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 /// Pieces of work, each begun when the one before it is done: on a thread of its own where there is one to spare, so that whoever

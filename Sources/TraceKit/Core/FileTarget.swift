@@ -2,16 +2,16 @@
 ///
 /// `/dev/stdout` and the like are links too, but no link to a name: the file behind such a descriptor may have been
 /// renamed, deleted or be a pipe, and whoever gave it expects that it goes on where it stands.
-public struct FileTarget: Sendable {
+package struct FileTarget: Sendable {
     /// One of this process' own descriptors; nil = a name in a folder.
-    public let descriptor: Int32?
+    package let descriptor: Int32?
     /// A name that is no link, in a folder that is given without links.
-    public let path: String
+    package let path: String
 
     private static let mostLinks = 40
 
     /// Throws where a folder on the way is missing, or links lead round in a circle.
-    public init(_ path: String) throws(TraceError) {
+    package init(_ path: String) throws(TraceError) {
         var current = path
         for _ in 0..<Self.mostLinks {
             let (folder, name) = Self.split(current)
@@ -50,7 +50,7 @@ public struct FileTarget: Sendable {
     }
 
     /// Four times four hexadecimal digits that nobody can know before.
-    public static func randomName() -> String {
+    package static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
@@ -72,7 +72,7 @@ public struct FileTarget: Sendable {
 }
 
 /// Which file it is, whatever it is called; of a name that is still free, which name in which folder.
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let newName: String?
@@ -81,28 +81,28 @@ public struct FileIdentity: Hashable, Sendable {
     var isNew: Bool { newName != nil }
 
     /// What a path leads to; nil where there is nothing.
-    public init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// What a descriptor is open on; nil where it is not open.
-    public init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The regular file that a descriptor is open on; nil where that is something else.
-    public init?(regular descriptor: Int32) {
+    package init?(regular descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 
     /// What will be written to; nil where that is nothing that could be read too, as a terminal.
-    public init?(_ target: FileTarget) {
+    package init?(_ target: FileTarget) {
         var status = stat()
         if let descriptor = target.descriptor {
             guard fstat(descriptor, &status) == 0 else { return nil }
@@ -116,7 +116,7 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
-    public init(_ status: stat) {
+    package init(_ status: stat) {
         self.init(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino),
             newName: nil)

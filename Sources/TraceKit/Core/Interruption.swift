@@ -8,15 +8,15 @@
 ///
 /// One of these serves one command. Any thread may call any of its functions. A command that does several things, each of
 /// which can be stopped by itself, gives each one an interruption inside its own.
-public final class Interruption: @unchecked Sendable {
+package final class Interruption: @unchecked Sendable {
     /// What is to be undone when the process ends before its time.
-    public struct Leftovers {
+    package struct Leftovers {
         /// Files, and directories with nothing but files in them.
-        public var paths: Set<String> = []
+        package var paths: Set<String> = []
         /// Processes that write into them.
-        public var children: Set<pid_t> = []
+        package var children: Set<pid_t> = []
         /// Whether the traces are in their database for good: nothing can be taken back any more.
-        public var isImported = false
+        package var isImported = false
     }
 
     private enum Phase { case free, writing, committing }
@@ -28,20 +28,20 @@ public final class Interruption: @unchecked Sendable {
     private let outer: Interruption?
 
     /// `outer`: where that is asked to stop, so is this, and what is noted here must be gone when that ends.
-    public init(inside outer: Interruption? = nil) { self.outer = outer }
+    package init(inside outer: Interruption? = nil) { self.outer = outer }
 
     /// Makes, renames or deletes files together with the note of it. What is made in here is either noted or never
     /// made: after `end` nobody comes in any more.
-    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result {
+    package func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result {
         if let outer { return outer.guarding(body) }
         return monitor.locked { body(&leftovers) }
     }
 
     /// Whether the work should stop.
-    public var isRequested: Bool { monitor.locked { isAsked } || outer?.isRequested == true }
+    package var isRequested: Bool { monitor.locked { isAsked } || outer?.isRequested == true }
 
     /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
-    public func request() { monitor.locked { isAsked = true } }
+    package func request() { monitor.locked { isAsked = true } }
 
     /// Throws an error of the kind `interrupted` where the work should stop.
     func check() throws(TraceError) { if isRequested { throw Self.error } }
@@ -76,7 +76,7 @@ public final class Interruption: @unchecked Sendable {
     /// forever, so the caller must end the process. Returns whether the traces are in their database all the same.
     ///
     /// `waits` is false where nobody can take a transaction back any more: whoever opens the database next does it.
-    public func end(waits: Bool = true) -> Bool {
+    package func end(waits: Bool = true) -> Bool {
         request()
         monitor.lock()
         while waits, phase != .free {

@@ -1,9 +1,9 @@
 /// Reads the chains of traces whose figures were read without them.
-public struct ChainSource {
+package struct ChainSource {
     let read: (_ trace: Int, _ body: (TraceChains) throws(TraceError) -> Void) throws(TraceError) -> Void
 
     /// `traces` are the databases of the figures of both sides, one behind the other.
-    public init(_ traces: [TracePipeline.Loaded]) {
+    package init(_ traces: [TracePipeline.Loaded]) {
         let places = traces.flatMap { loaded in loaded.traceIDs.map { (loaded, $0) } }
         read = { (trace, body) throws(TraceError) in
             try places[trace].0.readChains(trace: places[trace].1, body)
@@ -12,10 +12,10 @@ public struct ChainSource {
 }
 
 /// Compares two sides of traces (docs/analysis.md, section 8).
-public enum DiffBuilder {
+package enum DiffBuilder {
     /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn. Where figures
     /// were read without their chains, `chains` reads those of a trace, counted through both sides.
-    public static func build(
+    package static func build(
         before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions,
         timelines: (before: TraceTimeline, after: TraceTimeline)? = nil, chains: ChainSource? = nil
     ) throws(TraceError) -> TraceDiff {

@@ -1,21 +1,21 @@
 /// What a comparison reads of its inputs.
-public struct DiffInputs {
+package struct DiffInputs {
     /// The traces of one side.
-    public struct Side {
-        public fileprivate(set) var figures: [TraceFigures] = []
+    package struct Side {
+        package fileprivate(set) var figures: [TraceFigures] = []
         /// For a page, of the first trace.
-        public fileprivate(set) var timeline: TraceTimeline?
+        package fileprivate(set) var timeline: TraceTimeline?
         /// Their databases stay open: chains are read from them where something differs.
-        public fileprivate(set) var loaded: [TracePipeline.Loaded] = []
+        package fileprivate(set) var loaded: [TracePipeline.Loaded] = []
     }
 
-    public let before: Side
-    public let after: Side
+    package let before: Side
+    package let after: Side
 
     /// Imports the inputs of both sides and reads their figures without chains, with several threads two inputs at a time.
     /// `watch` is told of every stage, by one thread at a time. Of several inputs that cannot be
     /// read, the error is about the first.
-    public static func read(
+    package static func read(
         before: [String], after: [String], hasPage: Bool, _ options: TracePipeline.Options,
         watch: @escaping (TracePipeline.Stage) -> Void = { _ in }
     ) throws(TraceError) -> DiffInputs {
@@ -33,7 +33,7 @@ public struct DiffInputs {
             before: Side(outputs.prefix(before.count)), after: Side(outputs.dropFirst(before.count)))
     }
 
-    public var diagnostics: [Diagnostic] { (before.loaded + after.loaded).flatMap(\.diagnostics) }
+    package var diagnostics: [Diagnostic] { (before.loaded + after.loaded).flatMap(\.diagnostics) }
 }
 
 extension DiffInputs.Side {

@@ -1,38 +1,38 @@
 /// What the user can set about a comparison.
-public struct DiffOptions: Sendable {
+package struct DiffOptions: Sendable {
     /// What a side is called and where it came from.
-    public struct Side: Sendable {
+    package struct Side: Sendable {
         /// Labels or inputs as the user gave them.
-        public var label: String
-        public init(label: String) { self.label = label }
+        package var label: String
+        package init(label: String) { self.label = label }
     }
 
     /// Whether generic arguments are dropped from names before they are paired.
-    public var dropsGenerics = false
+    package var dropsGenerics = false
     /// Takes from a name what must not keep it from pairing with another; identity where the user gave no pattern.
-    public var pairingName: @Sendable (String) -> String = { $0 }
-    public var before = Side(label: "before")
-    public var after = Side(label: "after")
+    package var pairingName: @Sendable (String) -> String = { $0 }
+    package var before = Side(label: "before")
+    package var after = Side(label: "after")
     /// How the user named the first trace of the after side, for the command that the result proposes.
-    public var input = CommandInput(["AFTER"])
+    package var input = CommandInput(["AFTER"])
     /// Where to look for the views of findings; nil = nowhere.
-    public var sources: SourceLookup?
+    package var sources: SourceLookup?
 
     /// Problems that are accepted: their findings are not new.
-    public var accepted: [AcceptedNote] = []
+    package var accepted: [AcceptedNote] = []
 
     /// So many rows of a table are listed, and all that have a verdict.
-    public var listedRows = DiffThresholds.listedRows
+    package var listedRows = DiffThresholds.listedRows
 
     /// Threads to compare with.
-    public var jobs = ProcessorCount.available
+    package var jobs = ProcessorCount.available
 
-    public init() {}
+    package init() {}
 
     private var patterns: [(text: String, pattern: PairPattern)] = []
 
     /// The regular expressions that match in no name that is paired: of a view, or of a step of a chain.
-    public func unmatchedPatterns(in sides: [TracePipeline.Loaded]) throws(TraceError) -> [String] {
+    package func unmatchedPatterns(in sides: [TracePipeline.Loaded]) throws(TraceError) -> [String] {
         var unmatched = patterns
         for side in sides {
             for trace in side.traceIDs {
@@ -48,7 +48,7 @@ public struct DiffOptions: Sendable {
     /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none. Some take
     /// longer on a name than anyone waits, and no match can be stopped: `onOverdue` is then called on another thread, with
     /// the error that names both, and has to end the process.
-    public mutating func leaveOutOfNames(
+    package mutating func leaveOutOfNames(
         _ pattern: String, onOverdue: @escaping @Sendable (TraceError) -> Void
     ) throws {
         let (added, previous) = (try PairPattern(pattern, onOverdue: onOverdue), pairingName)

@@ -1,117 +1,117 @@
 /// What differs between two sides of traces: the model that every renderer draws. Numbers and words, no layout.
-public struct TraceDiff: Sendable {
+package struct TraceDiff: Sendable {
     /// Version of the diff's JSON; grows when a key changes its meaning or goes.
-    public static let schemaVersion = 2
+    package static let schemaVersion = 2
 
-    public var before: DiffSide
-    public var after: DiffSide
+    package var before: DiffSide
+    package var after: DiffSide
     /// What must be known before the numbers are believed: other devices, other interactions, damaged inputs.
-    public var warnings: [String]
+    package var warnings: [String]
     /// The answer in words: a label and a sentence each; the same lines in the same order, whatever differs.
-    public var answer: [DiffAnswerLine]
+    package var answer: [DiffAnswerLine]
     /// One sentence on how the numbers were compared.
-    public var method: String
-    public var tables: [DiffTable]
+    package var method: String
+    package var tables: [DiffTable]
     /// What is worse and what is better, in words, most important first.
-    public var worse: [String]
-    public var better: [String]
+    package var worse: [String]
+    package var better: [String]
     /// What is probably worse or better, where too few interactions were performed to tell.
-    public var likelyWorse: [String]
-    public var likelyBetter: [String]
+    package var likelyWorse: [String]
+    package var likelyBetter: [String]
     /// How often each interaction must be performed on both sides to tell; nil where nothing is likely.
-    public var occurrencesToTell: Int?
+    package var occurrencesToTell: Int?
     /// How many traces a side it takes where interactions do not tell.
     var tracesToTell = DiffThresholds.fewestSamples
     /// Rules with the title of what they found, only after.
-    public var newFindings: [String]
+    package var newFindings: [String]
     /// Where their views are declared, of as many of them as are told one by one; empty where no sources were given.
     var newFindingPlaces: [Place?] = []
     /// View bodies that miss a deadline only after.
-    public var newLongBodies: [String]
+    package var newLongBodies: [String]
     /// What was compared: view updates, signposts, samples, hangs, hitches, as far as they are on both sides.
-    public var compared: [String]
+    package var compared: [String]
     /// Why the sides cannot be compared at all; nil where something of them can.
-    public var trouble: String?
+    package var trouble: String?
     /// Which side lacks the view updates that the other one has, or why those of both do not compare; nil where they do.
-    public var missingUpdates: String?
+    package var missingUpdates: String?
     /// What to do about either.
-    public var fix: String
+    package var fix: String
     /// What differs and gets no verdict from so few traces, in words; nil where there is nothing.
-    public var unjudged: String?
+    package var unjudged: String?
     /// In what the inputs differ though every figure that is compared is equal; nil where they hold the same, or figures differ.
     var otherDifferences: String?
     /// The command that is most useful next.
-    public var next: String
+    package var next: String
     /// What a page draws beyond the tables; nil where none was asked for.
-    public var page: DiffPage?
+    package var page: DiffPage?
 
     /// Whether both sides are equal in every figure that is compared.
-    public var isEmpty: Bool { tables.allSatisfy { $0.differing == 0 } }
+    package var isEmpty: Bool { tables.allSatisfy { $0.differing == 0 } }
 }
 
 /// The timelines of the first trace of each side, to be laid upon each other.
-public struct DiffPage: Sendable {
-    public var before: DiffTimeline
-    public var after: DiffTimeline
+package struct DiffPage: Sendable {
+    package var before: DiffTimeline
+    package var after: DiffTimeline
 }
 
 /// One timeline, with the names under which its rows pair with those of the other side.
-public struct DiffTimeline: Sendable {
+package struct DiffTimeline: Sendable {
     /// Which trace it is, in words; nil where it is the only one of its side.
-    public var title: String?
-    public var data: PageData
+    package var title: String?
+    package var data: PageData
     /// One a row of the table `views`; nil where it pairs under its own name.
-    public var views: [String?]
+    package var views: [String?]
     /// Titles of interactions as they pair.
-    public var titles: [String]
+    package var titles: [String]
     /// One a row of the table `interactions`: an index into `titles`.
-    public var interactions: [Int]
+    package var interactions: [Int]
     /// Chains by id, with their row in the comparison's table of chains; those without a row are left out.
-    public var chains: [(chain: Int64, row: Int)]
+    package var chains: [(chain: Int64, row: Int)]
 }
 
 /// One side of a comparison.
-public struct DiffSide: Sendable {
+package struct DiffSide: Sendable {
     /// `before` or `after`.
-    public var role: String
+    package var role: String
     /// What the user calls it: labels, else the inputs as given.
-    public var label: String
+    package var label: String
     /// What was recorded: app, build, device, system.
-    public var environment: String
-    public var traces: Int
-    public var updates: Int
-    public var interactions: Int
+    package var environment: String
+    package var traces: Int
+    package var updates: Int
+    package var interactions: Int
     /// Signposts: intervals and events.
-    public var signposts: Int
+    package var signposts: Int
     /// Samples in which a thread runs.
-    public var samples: Int
+    package var samples: Int
     /// Evaluations of bodies by lines of consoles and logs that belong to no update.
-    public var evaluations: Int
+    package var evaluations: Int
     /// Whether updates of a trace were read by guess (`--experimental-swiftui`).
-    public var isGuessed = false
+    package var isGuessed = false
 }
 
-public struct DiffAnswerLine: Sendable {
-    public var label: String
-    public var text: String
+package struct DiffAnswerLine: Sendable {
+    package var label: String
+    package var text: String
 }
 
 /// A table of rows that differ.
-public struct DiffTable: Sendable {
+package struct DiffTable: Sendable {
     /// Lower-case with dashes; the key in JSON is the same with underscores.
-    public var id: String
-    public var title: String
-    public var columns: [DiffColumn]
+    package var id: String
+    package var title: String
+    package var columns: [DiffColumn]
     /// Rows that differ, most important first: all with a verdict, of the others the first thousands.
-    public var rows: [DiffRow]
+    package var rows: [DiffRow]
     /// Rows that differ and are not listed.
-    public var leftOut = 0
+    package var leftOut = 0
     /// Rows that are equal on both sides and not listed.
-    public var unchanged: Int
+    package var unchanged: Int
 }
 
-public struct DiffColumn: Sendable {
-    public enum Style: Sendable {
+package struct DiffColumn: Sendable {
+    package enum Style: Sendable {
         /// A name, never left out.
         case name
         case text
@@ -130,62 +130,62 @@ public struct DiffColumn: Sendable {
     }
 
     /// The key in JSON; columns with a number a side have `_before` and `_after` behind it.
-    public var name: String
-    public var title: String
-    public var style: Style
+    package var name: String
+    package var title: String
+    package var style: Style
     /// Columns with a higher number go first where the page is narrow; 0 stays always.
-    public var dropOrder: Int
+    package var dropOrder: Int
 }
 
 extension DiffTable {
     /// How many rows differ.
-    public var differing: Int { rows.count + leftOut }
+    package var differing: Int { rows.count + leftOut }
 }
 
-public struct DiffRow: Sendable {
-    public var verdict: DiffVerdict
+package struct DiffRow: Sendable {
+    package var verdict: DiffVerdict
     /// What it probably is, where there is no verdict.
-    public var likely = DiffVerdict.none
+    package var likely = DiffVerdict.none
     /// The verdict in words: `fewer updates, faster`; `new`, `gone`; `~` for no significant change.
-    public var words: String
+    package var words: String
     /// The same for a column: `fewer, faster`.
-    public var shortWords: String
+    package var shortWords: String
     /// The same with the numbers: `more updates 1 → 104`.
-    public var details: String
+    package var details: String
     /// One a column.
-    public var cells: [DiffCell]
+    package var cells: [DiffCell]
 }
 
-public enum DiffVerdict: String, Sendable {
+package enum DiffVerdict: String, Sendable {
     case worse, mixed, better, none
 }
 
-public enum DiffCell: Sendable {
+package enum DiffCell: Sendable {
     case text(String?)
     case change(DiffChange)
 }
 
 /// A figure of both sides: of several traces the median.
-public struct DiffChange: Sendable {
+package struct DiffChange: Sendable {
     /// Nil where that side has no such figure.
-    public var before: Double?
-    public var after: Double?
+    package var before: Double?
+    package var after: Double?
     /// At least 95 % of such intervals hold the true median: of the traces of a side, or within one trace.
-    public var beforeInterval: ClosedRange<Double>?
-    public var afterInterval: ClosedRange<Double>?
+    package var beforeInterval: ClosedRange<Double>?
+    package var afterInterval: ClosedRange<Double>?
     /// Two-sided, after Holm's correction over the rows of its family; nil where nothing was tested.
-    public var p: Double?
+    package var p: Double?
     /// The verdict on this figure alone.
-    public var verdict = DiffVerdict.none
+    package var verdict = DiffVerdict.none
     /// What it probably is, where there is no verdict.
-    public var likely = DiffVerdict.none
+    package var likely = DiffVerdict.none
 
-    public var isEqual: Bool { before == after }
+    package var isEqual: Bool { before == after }
 }
 
 extension TraceDiff {
     /// What `--fail-on` can fail on.
-    public enum Gate: String, CaseIterable, Sendable {
+    package enum Gate: String, CaseIterable, Sendable {
         /// A row with the verdict worse: more updates or unnecessary ones per interaction; of several traces a side also more
         /// red or long ones, slower, more hitch or hang time.
         case regression
@@ -200,7 +200,7 @@ extension TraceDiff {
     }
 
     /// Why a gate is breached, in words; nil where it is not.
-    public func reason(for gate: Gate) -> String? {
+    package func reason(for gate: Gate) -> String? {
         let reasons: [String]
         switch gate {
         case .regression: reasons = worse
@@ -216,7 +216,7 @@ extension TraceDiff {
 
 extension TraceDiff {
     /// The formats of a comparison.
-    public static let renderers = Renderers<Drawing<TraceDiff>>([
+    package static let renderers = Renderers<Drawing<TraceDiff>>([
         Renderer("text", "text/plain", TextDiff.render),
         Renderer("json", "application/json", JSONDiff.render),
         Renderer("markdown", "text/markdown", MarkdownDiff.render),

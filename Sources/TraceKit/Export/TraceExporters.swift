@@ -17,7 +17,7 @@ extension TraceExporter {
 }
 
 /// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
-public struct ExportSource {
+package struct ExportSource {
     enum Content {
         case records(TraceRecords)
         case stored(TraceStore, Int64)
@@ -25,7 +25,7 @@ public struct ExportSource {
 
     let content: Content
     /// Where to look for the views; nil = nowhere.
-    public var sources: SourceLookup?
+    package var sources: SourceLookup?
 
     init(_ content: Content) { self.content = content }
 
@@ -45,7 +45,7 @@ public struct ExportSource {
     }
 }
 
-public enum TraceExporters {
+package enum TraceExporters {
     static var all: [any TraceExporter.Type] {
         [
             JSONExporter.self, NDJSONExporter.self, CSVExporter.self, PerfettoExporter.self, SpeedscopeExporter.self,
@@ -53,17 +53,17 @@ public enum TraceExporters {
         ]
     }
 
-    public static var names: [String] { all.map { $0.name } }
+    package static var names: [String] { all.map { $0.name } }
 
     /// What a target's text is.
-    public static func mediaType(_ name: String) -> String {
+    package static func mediaType(_ name: String) -> String {
         all.first { $0.name == name }?.mediaType ?? "text/plain"
     }
 
     static func isOwnFormat(_ name: String) -> Bool { all.contains { $0.name == name && $0.isOwnFormat } }
 
     /// Writes one trace of a store. Throws where the trace has nothing that the target could show.
-    public static func write(
+    package static func write(
         _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
         try write(ExportSource(.stored(store, trace)), as: name, sink)
@@ -71,7 +71,7 @@ public enum TraceExporters {
 
     /// Writes a trace. Throws where it has nothing that the target could show. `jobs`: threads to use; with more than one
     /// `sink` may be called by another thread, for one piece after the other.
-    public static func write(
+    package static func write(
         _ source: ExportSource, as name: String, jobs: Int = 1, _ sink: (String) -> Bool
     ) throws(TraceError) {
         guard let exporter = all.first(where: { $0.name == name }) else { return }

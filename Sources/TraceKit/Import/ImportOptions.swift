@@ -1,43 +1,43 @@
 /// What the user can say about reading the inputs.
-public struct ImportOptions: Sendable {
+package struct ImportOptions: Sendable {
     /// Headings of a table by the field they stand for (`--map view="View Name"`).
-    public var columnMap: [String: String] = [:]
+    package var columnMap: [String: String] = [:]
     /// What the inputs are read as; nil = as what they are recognised to be.
-    public var format: InputFormat?
+    package var format: InputFormat?
     /// Signpost intervals of these are view body updates (`--body-signposts`), besides those named `….body`.
-    public var bodySignposts: [SignpostFilter] = []
+    package var bodySignposts: [SignpostFilter] = []
     /// Whether signpost intervals may be bodies at all (`--body-signposts none` says that they are not).
-    public var takesBodySignposts = true
+    package var takesBodySignposts = true
     /// The run of an xctrace export to read; nil = the lowest.
-    public var run: Int?
+    package var run: Int?
     /// The run that the tables were exported of, where that is known: what a table of contents says of it counts.
     var exportedRun: Int?
     /// Nanoseconds to add to the times of a file, by its name as given (`--offset FILE=MS`).
-    public var offsets: [String: Int64] = [:]
+    package var offsets: [String: Int64] = [:]
 
     /// Which of these options had anything to do with what was read.
-    public var matches = OptionMatches()
+    package var matches = OptionMatches()
 
     /// Whether an input is taken although there is a lane with rows of which none could be read, or nothing but a table of
     /// contents: for those who only want to know what it is.
-    public var takesUnreadableLanes = false
+    package var takesUnreadableLanes = false
     /// Whether of recordings the tables are listed, with their numbers of rows, and no row is read.
-    public var listsTables = false
+    package var listsTables = false
     /// Whether SwiftUI's tables of a recording are read too: their plain columns, by what exports have in them
     /// (`--experimental-swiftui`).
-    public var guessesSwiftUI = false
+    package var guessesSwiftUI = false
     /// Asked whether to stop while a recording is read.
     var interruption: Interruption?
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
-    public var rejectLimit: RejectLimit?
+    package var rejectLimit: RejectLimit?
 
-    public enum RejectLimit: Equatable, Sendable {
+    package enum RejectLimit: Equatable, Sendable {
         case count(Int)
         /// Of all rows seen.
         case percent(Int)
 
         /// `20` or `5%`; nil for anything else.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             let isPercent = text.hasSuffix("%")
             guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0, !isPercent || number <= 100
             else {
@@ -55,13 +55,13 @@ public struct ImportOptions: Sendable {
     }
 
     /// Why a table cannot have a column of this name (`--map`); nil where it can.
-    public static func problem(ofField name: String) -> String? {
+    package static func problem(ofField name: String) -> String? {
         guard CSVHeadings.mapped(0, "", to: name, FieldTable()) == nil else { return nil }
         return "'\(name.prefix(40))' is not a field\(NearestWord.hint(for: name, among: FieldTable.keys))"
     }
 
     /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.
-    public static func offset(milliseconds text: String) -> Int64? {
+    package static func offset(milliseconds text: String) -> Int64? {
         DecimalTime.nanoseconds(text, unit: .milliseconds)
     }
 
@@ -72,17 +72,17 @@ public struct ImportOptions: Sendable {
         return options
     }
 
-    public init() {}
+    package init() {}
 }
 
 /// A format that the user says the inputs are of (`--input-format`), instead of having it recognised.
-public struct InputFormat: Sendable {
-    public let name: String
+package struct InputFormat: Sendable {
+    package let name: String
 
     /// The names that `trace-analyze formats` lists.
-    public static var names: [String] { Importers.all.map { $0.name } + [RecordedTables.nativeFormat] }
+    package static var names: [String] { Importers.all.map { $0.name } + [RecordedTables.nativeFormat] }
 
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard Self.names.contains(name) else { return nil }
         self.name = name
     }

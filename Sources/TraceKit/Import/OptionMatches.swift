@@ -2,7 +2,7 @@
 /// one, and what depends on it – a gate above all – would go on as if nothing had been said.
 ///
 /// Serves all inputs of one command, whatever thread reads them.
-public final class OptionMatches: @unchecked Sendable {
+package final class OptionMatches: @unchecked Sendable {
     enum Option: String {
         case offset, map, run
         case bodySignposts = "body-signposts"
@@ -26,7 +26,7 @@ public final class OptionMatches: @unchecked Sendable {
     /// The project's file, and the options that it gave: it holds for traces without such rows too.
     private let project: (path: String, options: Set<String>)?
 
-    public init(project: (path: String, options: Set<String>)? = nil) { self.project = project }
+    package init(project: (path: String, options: Set<String>)? = nil) { self.project = project }
 
     /// For other inputs, of which nothing has been read.
     func fresh() -> OptionMatches { OptionMatches(project: project) }

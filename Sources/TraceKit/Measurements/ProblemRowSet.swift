@@ -1,5 +1,5 @@
 /// Accepted problems, whose rows are left out of figures.
-public struct AcceptedRows: Sendable {
+package struct AcceptedRows: Sendable {
     /// By their keys.
     var problems: Set<String>
     /// Problems that are not accepted: what these are about too stays.

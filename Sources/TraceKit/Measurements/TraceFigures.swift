@@ -1,13 +1,13 @@
 /// The figures of one trace, in the shape in which traces are compared, held against a budget, and followed over time.
 ///
 /// All of them can be had from the public views; here they are read in one go over the updates.
-public struct TraceFigures: Sendable {
+package struct TraceFigures: Sendable {
     /// Its id in the database.
-    public var id: Int64
+    package var id: Int64
     /// What the user calls it (`import --label`).
-    public var label: String?
+    package var label: String?
     /// The recording's own name, else that of its file.
-    public var name = ""
+    package var name = ""
     var environment = TraceEnvironment()
     /// The lanes that the input has, even where they hold no row.
     var lanes: Set<String> = []
@@ -16,7 +16,7 @@ public struct TraceFigures: Sendable {
     /// How the input is incomplete; nil where it was read to its end.
     var damage: String?
     /// The same as a sentence about the trace.
-    public var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
+    package var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
     var durationMs = 0.0
     var rowsSeen = 0
     var rejects = 0

@@ -438,11 +438,11 @@ enum Reason: UInt8, Coded, BitwiseCopyable {
 }
 
 /// How sure it is that an update was unnecessary, weakest first.
-public enum Confidence: Int, CaseIterable, Comparable, Sendable {
+package enum Confidence: Int, CaseIterable, Comparable, Sendable {
     case possible, likely, proven
 
-    public var word: String { "\(self)" }
-    public static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
+    package var word: String { "\(self)" }
+    package static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
 }
 
 struct GroupSummary: BitwiseCopyable {

@@ -84,29 +84,29 @@ struct SmallerFinding {
 }
 
 /// What is to be said about a rule, in fixed parts: `trace-analyze explain` and `docs/rules.md` are made from it.
-public struct RuleGuide: Sendable {
+package struct RuleGuide: Sendable {
     /// Lower-case with dashes, after the trouble.
-    public let id: String
-    public let title: String
+    package let id: String
+    package let title: String
     /// What it finds.
-    public let finds: String
+    package let finds: String
     /// Why it matters.
-    public let matters: String
+    package let matters: String
     /// What to do.
-    public let fix: String
+    package let fix: String
     /// What it cannot see, and where it is wrong.
-    public let limits: String
+    package let limits: String
     /// What makes a finding high, medium or low.
-    public let severity: String
+    package let severity: String
     /// What the fix takes: small, medium or large.
-    public let effort: String
+    package let effort: String
     /// The numbers that decide, one a line.
-    public let thresholds: [String]
+    package let thresholds: [String]
     /// What it looks like in Swift, and how it is put right; nil where the trouble is not in the code.
-    public let example: Example?
+    package let example: Example?
 
-    public struct Example: Sendable {
-        public let before: String
-        public let after: String
+    package struct Example: Sendable {
+        package let before: String
+        package let after: String
     }
 }

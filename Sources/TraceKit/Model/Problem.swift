@@ -99,13 +99,13 @@ enum FindingSubject {
 }
 
 /// A problem that was accepted, as reports and budgets need it.
-public struct AcceptedNote: Sendable {
-    public var key: String
+package struct AcceptedNote: Sendable {
+    package var key: String
     /// Why, and when.
-    public var words: String
-    public var costMs: Double?
+    package var words: String
+    package var costMs: Double?
     /// Whether a problem of this cost is still the one that was accepted.
-    public var covers: @Sendable (_ costMs: Double) -> Bool
+    package var covers: @Sendable (_ costMs: Double) -> Bool
 }
 
 extension [AcceptedNote] {

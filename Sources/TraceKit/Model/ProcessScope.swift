@@ -1,5 +1,5 @@
 /// Which process of a recording is analysed.
-public enum ProcessChoice: Equatable, Sendable {
+package enum ProcessChoice: Equatable, Sendable {
     /// The process that the recording names as its target, else the only one with view updates, else the only one.
     case automatic
     case all

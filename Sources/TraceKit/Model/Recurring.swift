@@ -82,13 +82,13 @@ struct IdentityChurn {
 }
 
 /// How often something recurs, and at what pace.
-public struct Recurrence: Equatable, Sendable {
-    public var runs: Int
+package struct Recurrence: Equatable, Sendable {
+    package var runs: Int
     /// Of its first and its last run; nil = without times.
     var firstNs: Int64?
     var lastNs: Int64?
     /// Of runs that come at a steady pace.
-    public var periodNs: Int64?
+    package var periodNs: Int64?
 
     /// From so many a second on, readers do not count the seconds between them.
     static let fast = 5

@@ -1,10 +1,10 @@
 /// How late an update is (docs/analysis.md, section 1). Raw values are the codes in the database.
-public enum Severity: Int, CaseIterable, Sendable, BitwiseCopyable {
+package enum Severity: Int, CaseIterable, Sendable, BitwiseCopyable {
     case gray = 0
     case orange = 1
     case red = 2
 
-    public var word: String { "\(self)" }
+    package var word: String { "\(self)" }
 }
 
 extension Severity: Coded {
@@ -12,22 +12,22 @@ extension Severity: Coded {
 }
 
 /// The two deadlines an update is held against, in nanoseconds, with the name of the profile they come from.
-public struct Deadlines: Equatable, Sendable {
-    public let profile: String
+package struct Deadlines: Equatable, Sendable {
+    package let profile: String
     /// Longer than this is orange. Strict: a duration equal to the deadline met it.
-    public let orangeNs: Int64
+    package let orangeNs: Int64
     /// Longer than this is red.
-    public let redNs: Int64
+    package let redNs: Int64
 
     /// 8.3 ms and 16.67 ms: one frame at 120 Hz and one at 60 Hz, as this project's user put it.
-    public static let frame = Deadlines(profile: "frame", orangeNs: 8_300_000, redNs: 16_670_000)
+    package static let frame = Deadlines(profile: "frame", orangeNs: 8_300_000, redNs: 16_670_000)
     /// 0.5 ms and 1 ms: what the SwiftUI instrument colours as long updates.
-    public static let instruments = Deadlines(profile: "instruments", orangeNs: 500_000, redNs: 1_000_000)
+    package static let instruments = Deadlines(profile: "instruments", orangeNs: 500_000, redNs: 1_000_000)
     /// The profiles that have a name.
-    public static let named = [frame, instruments]
+    package static let named = [frame, instruments]
 
     /// The profile whose deadlines are those of the display that the trace was recorded on (`AnalysisOptions`).
-    public static let deviceProfile = "device"
+    package static let deviceProfile = "device"
 
     init(profile: String, orangeNs: Int64, redNs: Int64) {
         self.profile = profile
@@ -36,14 +36,14 @@ public struct Deadlines: Equatable, Sendable {
     }
 
     /// One missed refresh and two missed refreshes; nil unless 1 <= hertz <= 1000.
-    public init?(refreshRate hertz: Int) {
+    package init?(refreshRate hertz: Int) {
         guard (1...1000).contains(hertz) else { return nil }
         self.init(
             profile: "\(hertz) Hz", orangeNs: 1_000_000_000 / Int64(hertz), redNs: 2_000_000_000 / Int64(hertz))
     }
 
     /// The user's own, written as milliseconds `"A,B"`; nil unless 0 < A <= B, both decimal numbers.
-    public init?(milliseconds text: String) {
+    package init?(milliseconds text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let orange = DecimalTime.nanoseconds(parts[0], unit: .milliseconds),
             let red = DecimalTime.nanoseconds(parts[1], unit: .milliseconds), orange > 0, orange <= red

@@ -1,16 +1,16 @@
 /// What holds for all traces of a project: `.trace-analyze.json`, in the working directory or above it (docs/project.md).
 ///
 /// Example: `{"deadlines": "8.3,16.67", "ignore": ["Debug*"], "budget": "ci/budget.json"}`
-public struct ProjectFile: Sendable {
-    public static let name = ".trace-analyze.json"
+package struct ProjectFile: Sendable {
+    package static let name = ".trace-analyze.json"
 
-    public let path: String
+    package let path: String
     /// Options by name with what they have where the command line says nothing; paths begin at the file's folder.
-    public let options: [String: [String]]
-    public let accepted: [AcceptedProblem]
+    package let options: [String: [String]]
+    package let accepted: [AcceptedProblem]
 
     /// Options that may stand in the file. Those of one list are one choice: the command line's replaces them all.
-    public static let choices = [
+    package static let choices = [
         ["profile", "refresh-rate", "deadlines"], ["ignore"], ["confidence"], ["interactions"], ["process"], ["budget"],
         ["source-root"], ["source-url"],
     ]
@@ -18,7 +18,7 @@ public struct ProjectFile: Sendable {
     private static let paths: Set = ["budget", "source-root"]
 
     /// `.trace-analyze.json: deadlines, ignore; 2 accepted problems`
-    public var words: String {
+    package var words: String {
         let names = Self.choices.flatMap { $0 }.filter { options[$0] != nil }
         let parts = [
             names.isEmpty ? nil : names.joined(separator: ", "),
@@ -28,7 +28,7 @@ public struct ProjectFile: Sendable {
     }
 
     /// The file of a folder or of the nearest one above it, up to the root of a repository; nil where there is none.
-    public static func find(from folder: String) -> String? {
+    package static func find(from folder: String) -> String? {
         var folder = folder
         while true {
             let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
@@ -41,7 +41,7 @@ public struct ProjectFile: Sendable {
     }
 
     /// Throws what is wrong with it first, with its place.
-    public static func read(_ path: String) throws(TraceError) -> ProjectFile {
+    package static func read(_ path: String) throws(TraceError) -> ProjectFile {
         let fix = "put a file in its place, or ignore it with --no-project"
         return try read(try BudgetFile.bytes(path, "project file", fix: fix), path: path)
     }
@@ -66,14 +66,14 @@ public struct ProjectFile: Sendable {
 }
 
 /// A problem that somebody has decided to live with.
-public struct AcceptedProblem: Sendable {
+package struct AcceptedProblem: Sendable {
     /// `problems.key`
-    public var key = ""
-    public var reason = ""
+    package var key = ""
+    package var reason = ""
     /// As it was written.
-    public var date: String?
+    package var date: String?
     /// What it cost then; nil = whatever it costs.
-    public var costMs: Double?
+    package var costMs: Double?
 
     /// Whether a problem of this cost is still the one that was accepted: it may grow by 10 % or 1 ms.
     func covers(_ now: Double) -> Bool { costMs.map { now <= $0 * 1.1 || now <= $0 + 1 } ?? true }
@@ -86,7 +86,7 @@ public struct AcceptedProblem: Sendable {
 
     /// The key that may have been meant where no problem of a trace has this one: of the same kind, and almost the same.
     /// Nil where the trace has the problem, or nothing like it: then it is gone, which is good.
-    public func misspelt(among keys: [String]) -> String? {
+    package func misspelt(among keys: [String]) -> String? {
         guard !keys.contains(key) else { return nil }
         let (kind, about) = Self.parts(key)
         let others = keys.map(Self.parts).filter { $0.kind == kind }.map(\.about)
@@ -94,7 +94,7 @@ public struct AcceptedProblem: Sendable {
     }
 
     /// For the report.
-    public var note: AcceptedNote {
+    package var note: AcceptedNote {
         AcceptedNote(key: key, words: "\(reason)\(date.map { " (\($0))" } ?? "")", costMs: costMs, covers: covers)
     }
 }

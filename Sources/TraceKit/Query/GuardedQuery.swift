@@ -1,7 +1,7 @@
 import CSQLite
 
 /// Runs SQL that users typed: one statement that reads, within a time limit, on a database that cannot change.
-public struct GuardedQuery {
+package struct GuardedQuery {
     /// The longest text or blob a query may make, and the most that the texts and blobs of a row may have, in bytes.
     private static let valueLimit: Int32 = 64 << 20
     /// The longest statement, in bytes.
@@ -52,7 +52,7 @@ public struct GuardedQuery {
     /// `timeLimit` in seconds that pass inside SQLite, in all runs together. A single step of it (a search in a text of
     /// 60 MB for another of 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the
     /// error that the query would end with, and has to end the process.
-    public init(
+    package init(
         _ store: TraceStore, timeLimit: Double = 30, interruption: Interruption? = nil,
         onOverdue: (@Sendable (TraceError) -> Void)? = nil
     ) {
@@ -66,7 +66,7 @@ public struct GuardedQuery {
 
     /// Makes SQLite fail before it has taken more than 512 MB, in all of this process. To be called before the first
     /// database is opened: afterwards it has no effect.
-    public static func limitMemory() {
+    package static func limitMemory() {
         SQLiteSetup.countMemory()
         // The limit is that of the library, whoever sets it; Apple's header does not declare the function for it.
         let database = try? Database(path: "", mode: .create, displayName: Database.temporaryName)
@@ -80,7 +80,7 @@ public struct GuardedQuery {
 
     /// Calls `begin` with the names of the columns, then `row` for every row until it answers false. The time that these
     /// take is not the query's: whoever draws or reads the rows may take as long as they like.
-    public func run(
+    package func run(
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
         guard sql.utf8.count <= Self.textLimit else { throw refusal("it is longer than \(Self.textLimit >> 20) MB") }

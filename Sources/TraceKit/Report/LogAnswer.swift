@@ -1,13 +1,13 @@
 /// What the first lines say of a log.
-public struct LogAnswer: Sendable {
-    public var lines: Int
-    public var errors: Int
-    public var faults: Int
-    public var processes: Int
+package struct LogAnswer: Sendable {
+    package var lines: Int
+    package var errors: Int
+    package var faults: Int
+    package var processes: Int
     /// Lines of which the source says a level.
-    public var withLevel: Int
+    package var withLevel: Int
     /// Faults and errors, and what repeats; nil where there is nothing of the kind.
-    public var groups: LogGroupsAnswer?
+    package var groups: LogGroupsAnswer?
 
     /// Nil where the trace holds none.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogAnswer? {
@@ -39,28 +39,28 @@ public struct LogAnswer: Sendable {
 }
 
 /// What the first lines say of the texts of a log: the first fault or error, and what repeats.
-public struct LogGroupsAnswer: Sendable {
-    public struct Group: Sendable {
-        public var text: String
+package struct LogGroupsAnswer: Sendable {
+    package struct Group: Sendable {
+        package var text: String
         /// The first line.
-        public var example: String
-        public var lines: Int
-        public var level: String?
+        package var example: String
+        package var lines: Int
+        package var level: String?
         /// Nil where the first line has no time.
-        public var firstMs: Double?
+        package var firstMs: Double?
         /// Of the durations that the lines tell of.
-        public var medianMs: Double?
-        public var maxMs: Double?
+        package var medianMs: Double?
+        package var maxMs: Double?
         /// Whether a framework of the system wrote the lines.
-        public var isOfFrameworks: Bool
+        package var isOfFrameworks: Bool
 
         var isTrouble: Bool { level == "error" || level == "fault" }
     }
 
     /// Faults and errors first, the app's own before those of frameworks.
-    public var groups: [Group]
+    package var groups: [Group]
     /// In all groups.
-    public var lines: Int { groups.reduce(0) { $0 + $1.lines } }
+    package var lines: Int { groups.reduce(0) { $0 + $1.lines } }
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogGroupsAnswer? {
         let rows = try database.rows(
@@ -130,14 +130,14 @@ extension LogGroupsAnswer.Group {
 }
 
 /// What the first lines say of lines of consoles and logs that tell of bodies, and belong to no update.
-public struct ConsoleAnswer: Sendable {
-    public var evaluations: Int
+package struct ConsoleAnswer: Sendable {
+    package var evaluations: Int
     /// Those whose line has a time, as lines of a log have. How long a body took, no line says.
-    public var timed: Int
+    package var timed: Int
     /// Nothing had changed.
-    public var unchanged: Int
+    package var unchanged: Int
     /// The views with most evaluations.
-    public var views: [(view: String, evaluations: Int, unchanged: Int)]
+    package var views: [(view: String, evaluations: Int, unchanged: Int)]
 
     private static let listed = 3
 

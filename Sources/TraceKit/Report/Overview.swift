@@ -1,15 +1,15 @@
 /// The whole trace in one line: equal slices of its time, each with the worst that began in it.
-public struct Overview: Sendable {
+package struct Overview: Sendable {
     static let slices = TimeSlice.count
 
-    public enum Mark: Int, Sendable { case interaction, begins, hang }
+    package enum Mark: Int, Sendable { case interaction, begins, hang }
 
     /// From 0 to the end of the last slice.
-    public var lengthMs: Double
+    package var lengthMs: Double
     /// Of the updates that begin in a slice, the worst; nil where none does.
-    public var severities: [Severity?]
+    package var severities: [Severity?]
     /// What else a slice holds.
-    public var marks: [Mark?]
+    package var marks: [Mark?]
 
     /// Nil where nothing in the trace has a time.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> Overview? {

@@ -1,35 +1,35 @@
 /// Makes the report model from the database, by the same SQL that users can run.
-public struct ReportBuilder {
-    public struct Options: Sendable {
+package struct ReportBuilder {
+    package struct Options: Sendable {
         /// The most rows a list shows; nil = 15, and fewer where the report is brief.
-        public var top: Int?
-        public var showsSQL = false
+        package var top: Int?
+        package var showsSQL = false
         /// Whether functions and the call tree are shown beside view updates or signposts too.
-        public var showsFunctions = false
+        package var showsFunctions = false
         /// Whether lines of the log are shown beside anything else too.
-        public var showsLogs = false
+        package var showsLogs = false
         /// The part of the trace to report on.
-        public var zoom = ReportZoom()
+        package var zoom = ReportZoom()
         /// How the user named the inputs, for the commands that the report proposes.
-        public var input = CommandInput()
+        package var input = CommandInput()
         /// Other options of the report, for the command that shows more of it.
-        public var shownOptions: [CommandInput.Option] = []
+        package var shownOptions: [CommandInput.Option] = []
         /// Whether to show problems and interactions alone, where the trace has view updates.
-        public var isBrief = false
+        package var isBrief = false
         /// Whether to read the trace at a glance, which looks at every update.
-        public var hasStrip = true
+        package var hasStrip = true
         /// Whether to read what a page draws too.
-        public var hasPage = false
+        package var hasPage = false
         /// Threads to read with.
-        public var jobs = ProcessorCount.available
+        package var jobs = ProcessorCount.available
         /// Problems that are accepted.
-        public var accepted: [AcceptedNote] = []
+        package var accepted: [AcceptedNote] = []
         /// What the project's file says, in words; nil where there is none.
-        public var project: String?
+        package var project: String?
         /// Where to look for the views and causes of findings; nil = nowhere.
-        public var sources: SourceLookup?
+        package var sources: SourceLookup?
 
-        public init() {}
+        package init() {}
     }
 
     /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
@@ -44,7 +44,7 @@ public struct ReportBuilder {
     private let input: CommandInput
 
     /// The report on some traces of a store.
-    public static func build(
+    package static func build(
         _ store: TraceStore, traces: [Int64], _ options: Options
     ) throws(TraceError) -> Report {
         var reports: [TraceReport] = []

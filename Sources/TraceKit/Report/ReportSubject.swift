@@ -34,18 +34,18 @@ enum ReportSubject {
 }
 
 /// What the first lines say of a trace in which no lane that a report is about has a row.
-public struct EmptyAnswer: Sendable {
+package struct EmptyAnswer: Sendable {
     /// The importer that read it.
-    public var format: String
+    package var format: String
     /// The tables that the source has, though they hold no row; where it has no tables, the lanes.
-    public var empty: [String]
+    package var empty: [String]
     /// What else there is, most telling first.
-    public var others: [(what: String, rows: Int)]
+    package var others: [(what: String, rows: Int)]
     /// Diagnostics of MetricKit, of which nothing is measured: `2 crash diagnostics`.
-    public var diagnostics: [String]
+    package var diagnostics: [String]
     /// Rows of processes that are not analysed: view updates, and the processes, the one with most of those first.
-    public var updates: Int
-    public var processes: [String]
+    package var updates: Int
+    package var processes: [String]
 
     private static let tables = [
         ("interaction", "interaction"), ("cause", "cause"), ("update_group", "update group"),
@@ -117,10 +117,10 @@ public struct EmptyAnswer: Sendable {
 }
 
 /// What the first lines say of metrics alone.
-public struct MetricAnswer: Sendable {
-    public var figures: Int
-    public var histograms: Int
-    public var sources: [String]
+package struct MetricAnswer: Sendable {
+    package var figures: Int
+    package var histograms: Int
+    package var sources: [String]
 
     /// Nil where the trace holds none.
     static func read(_ stored: StoredTrace) throws(TraceError) -> MetricAnswer? {

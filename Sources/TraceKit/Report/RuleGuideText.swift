@@ -1,7 +1,7 @@
 /// The words on rules as text for a terminal and as the page `docs/rules.md`.
-public enum RuleGuideText {
+package enum RuleGuideText {
     /// One line a rule, where the page has room for that.
-    public static func list(_ guides: [RuleGuide], width: Int) -> String {
+    package static func list(_ guides: [RuleGuide], width: Int) -> String {
         let margin = guides.reduce(0) { max($0, $1.id.count) } + 2
         return guides.flatMap { guide in
             TextWidth.wrap(guide.title, width: max(16, width - margin), indent: 0).enumerated().map { index, line in
@@ -11,7 +11,7 @@ public enum RuleGuideText {
     }
 
     /// All parts of one rule.
-    public static func explain(_ guide: RuleGuide, width: Int) -> String {
+    package static func explain(_ guide: RuleGuide, width: Int) -> String {
         var lines = TextWidth.wrap("\(guide.id): \(guide.title)", width: width, indent: 2)
         for (title, text) in parts(guide) {
             lines += ["", title] + TextWidth.wrap(text, width: max(30, width - 2), indent: 0).map { "  \($0)" }
@@ -31,7 +31,7 @@ public enum RuleGuideText {
     }
 
     /// The page on all rules.
-    public static func markdown(_ guides: [RuleGuide]) -> String {
+    package static func markdown(_ guides: [RuleGuide]) -> String {
         var lines = [
             "# Rules", "",
             "What `trace-analyze report` looks for. Findings with one root cause are a problem, whose kind is the rule of the",

@@ -1,26 +1,26 @@
 /// What the first lines say of a time profile.
-public struct SampleAnswer: Sendable {
-    public var samples: Int
+package struct SampleAnswer: Sendable {
+    package var samples: Int
     /// Those in which the thread runs.
-    public var running: Int
-    public var threads: Int
+    package var running: Int
+    package var threads: Int
     /// Nil where the source does not say the time of each sample.
-    public var cpuMs: Double?
+    package var cpuMs: Double?
     /// Samples of the main thread in which it runs, and the share of the recording that they are; nil = unknown.
-    public var mainRunning: Int
-    public var mainBusy: Double?
+    package var mainRunning: Int
+    package var mainBusy: Double?
     /// Threads that have a name, and whether one of them is called the main thread.
-    public var namedThreads: Int
-    public var hasMain: Bool
+    package var namedThreads: Int
+    package var hasMain: Bool
     /// The function with most samples of its own; nil = no sample has a stack.
-    public var hottest: Hot?
+    package var hottest: Hot?
     /// The next ones.
-    public var others: [Hot]
+    package var others: [Hot]
 
-    public struct Hot: Sendable {
-        public var function: String
-        public var samples: Int
-        public var share: Double
+    package struct Hot: Sendable {
+        package var function: String
+        package var samples: Int
+        package var share: Double
     }
 
     private static let listed = 3

@@ -1,27 +1,27 @@
 /// What the first lines say of the signposts.
-public struct SignpostAnswer: Sendable {
+package struct SignpostAnswer: Sendable {
     /// Names of signposts, each by subsystem, category and process.
-    public var signposts: Int
-    public var intervals: Int
-    public var events: Int
+    package var signposts: Int
+    package var intervals: Int
+    package var events: Int
     /// Begins without an end, and ends without a begin.
-    public var open: Int
-    public var withoutBegin: Int
+    package var open: Int
+    package var withoutBegin: Int
     /// The signposts with the longest intervals, longest first.
-    public var slowest: [Slow]
+    package var slowest: [Slow]
     /// Whether any are the app's or the system's own, and not made of other tables of Instruments.
-    public var hasOwn: Bool
+    package var hasOwn: Bool
 
-    public struct Slow: Sendable {
-        public var name: String
+    package struct Slow: Sendable {
+        package var name: String
         /// Where the slowest are of several processes.
-        public var process: String?
-        public var intervals: Int
-        public var medianMs: Double
-        public var p95Ms: Double
-        public var maxMs: Double
+        package var process: String?
+        package var intervals: Int
+        package var medianMs: Double
+        package var p95Ms: Double
+        package var maxMs: Double
         /// When its longest interval begins.
-        public var startMs: Double
+        package var startMs: Double
     }
 
     /// How many signposts the first lines name.

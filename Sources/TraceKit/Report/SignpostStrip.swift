@@ -1,22 +1,22 @@
 /// The signposts of a whole trace in a few lines: one a name, in equal slices of the time.
-public struct SignpostStrip: Sendable {
-    public struct Lane: Sendable {
-        public var name: String
+package struct SignpostStrip: Sendable {
+    package struct Lane: Sendable {
+        package var name: String
         /// Of each slice, the share in which an interval runs: intervals that overlap count twice, up to 1.
-        public var shares: [Double]
+        package var shares: [Double]
         /// Whether an event, or an interval without one of its ends, is in a slice.
-        public var hasEvent: [Bool]
+        package var hasEvent: [Bool]
     }
 
     static let slices = TimeSlice.count
     /// More lines than this do not show at a glance what happened.
     private static let listed = 6
 
-    public var lengthMs: Double
+    package var lengthMs: Double
     /// Those with the most time first.
-    public var lanes: [Lane]
+    package var lanes: [Lane]
     /// How many names have no lane.
-    public var leftOut: Int
+    package var leftOut: Int
 
     /// Begins to read it, where `jobs` allows a second thread: whoever reads beside it has the other connection.
     static func begin(_ database: Database, _ trace: Int64, jobs: Int) -> BackgroundWork<SignpostStrip?> {

@@ -1,24 +1,24 @@
 /// A part of a trace to report on; all that is given must hold.
-public struct ReportZoom: Equatable, Sendable {
+package struct ReportZoom: Equatable, Sendable {
     /// Updates of this view.
-    public var view: String?
+    package var view: String?
     /// Updates inside this interaction window (its id in the database).
-    public var interaction: Int64?
+    package var interaction: Int64?
     /// Updates that start at or after `fromNs` and before `toNs`.
-    public var fromNs: Int64?
-    public var toNs: Int64?
+    package var fromNs: Int64?
+    package var toNs: Int64?
     /// Updates that start during a signpost interval of this name.
-    public var during: String?
+    package var during: String?
     /// Signposts whose names match this pattern, instead of updates.
-    public var signposts: String?
+    package var signposts: String?
     /// Whether the times of `during` stand in `temp.chosen_time`: to go through the signposts for every row would take a minute
     /// for many of both.
     var hasChosenTimes = false
 
-    public init() {}
+    package init() {}
 
     /// `START..END` in milliseconds, as nanoseconds; either may be left out, not both.
-    public static func window(_ text: String) -> (Int64?, Int64?)? {
+    package static func window(_ text: String) -> (Int64?, Int64?)? {
         guard let dots = text.firstRange(of: "..") else { return nil }
         let (from, to) = (text[..<dots.lowerBound], text[dots.upperBound...])
         if from.isEmpty && to.isEmpty { return nil }
@@ -29,7 +29,7 @@ public struct ReportZoom: Equatable, Sendable {
         return (start, end)
     }
 
-    public var isEmpty: Bool { self == ReportZoom() }
+    package var isEmpty: Bool { self == ReportZoom() }
 
     /// In words, for the report's head. `title`: what the interaction is called.
     func words(interaction title: String? = nil) -> String {

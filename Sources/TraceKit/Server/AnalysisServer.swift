@@ -2,21 +2,21 @@
 ///
 /// One thread reads: it answers at once what takes no time, and so hears cancellations while the other one, which called
 /// `run`, imports and queries.
-public final class AnalysisServer {
-    public struct Options: Sendable {
+package final class AnalysisServer {
+    package struct Options: Sendable {
         /// The folders that files may be read from.
-        public var roots: [String] = []
+        package var roots: [String] = []
         /// Folders of the app's Swift sources, in whose lines answers say where something stands.
-        public var sourceRoots: [String] = []
+        package var sourceRoots: [String] = []
         /// How traces are read and analysed where a call does not say: what the project's file has.
-        public var reading = TracePipeline.Options()
+        package var reading = TracePipeline.Options()
         /// Problems that are accepted.
-        public var accepted: [AcceptedNote] = []
-        public var version = ""
+        package var accepted: [AcceptedNote] = []
+        package var version = ""
         /// Stops everything; each request has one of its own inside.
-        public var interruption = Interruption()
+        package var interruption = Interruption()
 
-        public init() {}
+        package init() {}
     }
 
     private let options: Options
@@ -26,7 +26,7 @@ public final class AnalysisServer {
     private let front: ServerFront
 
     /// Throws where a root is no folder, or sources lie outside of all roots.
-    public init(_ options: Options, output: @escaping ([UInt8]) -> Bool) throws(TraceError) {
+    package init(_ options: Options, output: @escaping ([UInt8]) -> Bool) throws(TraceError) {
         self.options = options
         outlet = MessageOutlet(output)
         session = try ServerSession(
@@ -36,7 +36,7 @@ public final class AnalysisServer {
 
     /// Answers the messages of a descriptor until it ends. `output`, where there is one, is what is watched for readers
     /// that have gone while the last requests are worked on.
-    public func run(input: Int32, output: Int32? = nil) throws(TraceError) {
+    package func run(input: Int32, output: Int32? = nil) throws(TraceError) {
         let (front, queue, outlet) = (front, queue, outlet)
         // The front is touched by this thread alone.
         let reader = BackgroundWork { () throws(TraceError) in

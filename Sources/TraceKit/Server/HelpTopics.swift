@@ -1,6 +1,6 @@
 /// What `help` and the resources of the server say, made from the schema, the rules and the list of tables: the references
 /// of the skill are the same words.
-public enum HelpTopics {
+package enum HelpTopics {
     struct Topic: Sendable {
         /// `schema`, `view:updates`, `rule:fan-out`, `recording`
         let name: String
@@ -62,7 +62,7 @@ public enum HelpTopics {
     // MARK: The references of the skill
 
     /// `skill/tracekit-swiftui-performance/references/schema.md`
-    public static func schemaReference() throws(TraceError) -> String {
+    package static func schemaReference() throws(TraceError) -> String {
         var lines = [
             "# Views of the database", "",
             "Made from schema.sql (`UPDATE_GOLDEN=1 swift test`). Columns end in their unit: `_ms` milliseconds, `_ns`",
@@ -76,7 +76,7 @@ public enum HelpTopics {
     }
 
     /// `skill/tracekit-swiftui-performance/references/rules.md`
-    public static func rulesReference() -> String {
+    package static func rulesReference() -> String {
         var lines = [
             "# Rules", "",
             "Made from the words of `trace-analyze explain` (`UPDATE_GOLDEN=1 swift test`), which has the thresholds too.",

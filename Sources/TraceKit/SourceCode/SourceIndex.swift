@@ -1,7 +1,7 @@
 /// Where things of a trace are declared: the place of a view or of a cause in the app's Swift sources.
 ///
 /// A place is given only where it is the only one: a name that two types have, and nothing tells them apart, has none.
-public struct SourceIndex: Sendable {
+package struct SourceIndex: Sendable {
     private var folders: [SourceFolder.Paths] = []
     private var types = NamedDeclarations([])
     private var properties = NamedDeclarations([])
@@ -9,17 +9,17 @@ public struct SourceIndex: Sendable {
     private var viewExtensions: Set<String> = []
     private var filesByName: [Substring: [Int]] = [:]
     /// How many sources were read.
-    public private(set) var sources = 0
+    package private(set) var sources = 0
     /// Absolute paths of all files that were read: sources, and what says which of them git leaves out.
-    public private(set) var filesRead: [String] = []
+    package private(set) var filesRead: [String] = []
     /// What is to be known about the folders.
-    public private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
 
     /// More is not read.
     private static let mostBytes = 2 << 30
 
     /// The sources below some folders. With several threads the answer is the same.
-    public init(_ roots: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
+    package init(_ roots: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
         try self.init(roots, as: roots, jobs: jobs)
     }
 
@@ -95,7 +95,7 @@ public struct SourceIndex: Sendable {
 
     /// Of a view by the name that a trace has for it: `LandmarkRow`, `Landmarks.LandmarkRow`, `Row<Text>`,
     /// `LandmarkRow.body`.
-    public func place(ofView name: String) -> SourcePlace? {
+    package func place(ofView name: String) -> SourcePlace? {
         var names = Self.names(name)
         if names.count > 1, names.last == "body" { names.removeLast() }
         guard let last = names.last else { return nil }
@@ -108,7 +108,7 @@ public struct SourceIndex: Sendable {
 
     /// Of a cause by its name in a chain: `ModelData.favorites`, `@State Counter.value`, `Child Environment: SearchContext`,
     /// `Creation of LandmarkRow`, `LandmarkRow.body`. Gestures, transactions and what the system does have none.
-    public func place(ofCause name: String) -> SourcePlace? {
+    package func place(ofCause name: String) -> SourcePlace? {
         var name = name[...]
         if name.hasSuffix("]"), let mark = name.lastIndex(of: "[") { name = name[..<mark] }
         let creation = "Creation of "
@@ -157,7 +157,7 @@ public struct SourceIndex: Sendable {
 
     /// Of a line of a file as the machine that built the app named it: the one source whose path ends alike, by as many
     /// names as can be.
-    public func place(ofFile path: String, line: Int) -> SourcePlace? {
+    package func place(ofFile path: String, line: Int) -> SourcePlace? {
         let names = path.split(separator: "/")
         guard let last = names.last, let files = filesByName[last] else { return nil }
         let lengths = files.map { file in
@@ -223,17 +223,17 @@ public struct SourceIndex: Sendable {
 }
 
 /// A line of a source.
-public struct SourcePlace: Equatable, Sendable {
+package struct SourcePlace: Equatable, Sendable {
     /// From where the user is, if the folder was named so.
-    public var path: String
+    package var path: String
     /// From the top of the git repository; without one, from the folder that was given.
-    public var pathInRepository: String
-    public var absolutePath: String
+    package var pathInRepository: String
+    package var absolutePath: String
     /// From 1.
-    public var line: Int
+    package var line: Int
 
     /// `Sources/LandmarkRow.swift:12`, as compilers print it.
-    public var text: String { "\(path):\(line)" }
+    package var text: String { "\(path):\(line)" }
 }
 
 /// Declarations by their names; those of one name are few.

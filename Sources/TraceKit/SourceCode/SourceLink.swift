@@ -2,9 +2,9 @@
 /// `https://github.com/me/app/blob/main/{path}#L{line}` or `vscode://file{file}:{line}`.
 ///
 /// `{path}` is the path from the top of the git repository, `{file}` the whole path, `{line}` the line.
-public struct SourceLink: Sendable {
+package struct SourceLink: Sendable {
     /// Web pages and editors: nothing that a page would run, and nothing that reads what it should not.
-    public static let schemes = [
+    package static let schemes = [
         "https", "http", "vscode", "vscode-insiders", "vscodium", "cursor", "windsurf", "zed", "xcode", "xed", "txmt",
         "idea", "subl", "nova", "bbedit",
     ]
@@ -14,7 +14,7 @@ public struct SourceLink: Sendable {
     private let parts: [Part]
 
     /// Throws where it is no address, names no file, or could be more than an address.
-    public init(_ template: String) throws(TraceError) {
+    package init(_ template: String) throws(TraceError) {
         let scheme = template.prefix { $0 != ":" }.lowercased()
         guard Self.schemes.contains(scheme), template.utf8.count > scheme.utf8.count else {
             throw Self.failure("its scheme is not one of \(Self.schemes.joined(separator: ", "))")
@@ -42,7 +42,7 @@ public struct SourceLink: Sendable {
         self.parts = parts
     }
 
-    public func address(_ place: SourcePlace) -> String {
+    package func address(_ place: SourcePlace) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
@@ -63,11 +63,11 @@ public struct SourceLink: Sendable {
 /// The app's sources, asked for what a row of a result is about.
 ///
 /// Example: `SourceLookup(try SourceIndex(["Sources"]), link: nil).mentions(view: "LandmarkRow")`
-public struct SourceLookup: Sendable {
-    public let index: SourceIndex
-    public let link: SourceLink?
+package struct SourceLookup: Sendable {
+    package let index: SourceIndex
+    package let link: SourceLink?
 
-    public init(_ index: SourceIndex, link: SourceLink?) {
+    package init(_ index: SourceIndex, link: SourceLink?) {
         self.index = index
         self.link = link
     }
@@ -75,7 +75,7 @@ public struct SourceLookup: Sendable {
     /// `source` is a line that the recording itself names, `LandmarkRow.swift:41` or with a path of the machine that built
     /// the app: where samples were taken says more than where a view is declared, so it comes first; where that is not known,
     /// the property of a `function` as `LandmarkRow.date.getter`. Then the view, then the cause.
-    public func mentions(
+    package func mentions(
         view: String?, cause: String? = nil, source: String? = nil, function: String? = nil
     ) -> [SourceMention] {
         var mentions: [SourceMention] = []
@@ -102,12 +102,12 @@ public struct SourceLookup: Sendable {
 }
 
 /// A line of the app's sources that something is said of.
-public struct SourceMention: Equatable, Sendable {
+package struct SourceMention: Equatable, Sendable {
     /// What stands there; nil for the line that the samples name.
-    public var name: String?
-    public var place: SourcePlace
+    package var name: String?
+    package var place: SourcePlace
     /// Opens it; nil where nobody said how.
-    public var address: String?
+    package var address: String?
 
     /// `Sources/LandmarkRow.swift:12 (LandmarkRow)`
     var words: String { name.map { "\(place.text) (\($0))" } ?? place.text }

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A connection to an SQLite database. Deliberately not `Sendable`: a connection belongs to one task at a time.
-public final class Database {
+package final class Database {
     let handle: OpaquePointer
     /// What to call the database in messages.
     let displayName: String

@@ -2,7 +2,7 @@ import CSQLite
 import TraceSchema
 
 /// Where the traces of an import go.
-public enum StoreTarget: Equatable, Sendable {
+package enum StoreTarget: Equatable, Sendable {
     /// A private database that disappears with its connection.
     case temporary
     /// A file: made whole and renamed into place where it is new, one transaction where it exists.
@@ -10,16 +10,16 @@ public enum StoreTarget: Equatable, Sendable {
 }
 
 /// A table of long rows that not everything shown is made of.
-public enum LongTable: String, CaseIterable, Sendable {
+package enum LongTable: String, CaseIterable, Sendable {
     case samples = "sample"
     case stackFrames = "stack_frame"
 }
 
 /// A database of traces.
-public final class TraceStore {
+package final class TraceStore {
     let database: Database
     /// What to call it in messages.
-    public let name: String
+    package let name: String
     /// Whether somebody else may have written what is in it.
     let isForeign: Bool
     /// The traces and tables whose rows were checked.
@@ -49,7 +49,7 @@ public final class TraceStore {
     }
 
     /// Opens an existing database for reading, after checking that it is one of ours and of the version we write.
-    public static func open(_ path: String) throws(TraceError) -> TraceStore {
+    package static func open(_ path: String) throws(TraceError) -> TraceStore {
         try DatabaseFiles.check(DatabaseFiles.place(of: path), as: path)
         var database = try Database(path: path, mode: .readOnly)
         if database.needsRollback {
@@ -67,7 +67,7 @@ public final class TraceStore {
     }
 
     /// The ids of all traces, in order of import.
-    public func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
+    package func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
 
     /// The same of the traces that were imported last, so many of them; nil = of all.
     func traceIDs(last: Int?) throws(TraceError) -> [Int64] {

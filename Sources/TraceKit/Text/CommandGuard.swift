@@ -8,9 +8,9 @@
 /// So what is taken apart is `::` at the beginning of a line, and two hashes before a word and a bracket anywhere, whoever
 /// the host is. Where a format has an escape of its own, it is used instead (`\u0023` in JSON, `&#35;` in XML and HTML):
 /// then there is nothing left to take apart here.
-public enum CommandGuard {
+package enum CommandGuard {
     /// The line as it is harmless; a backslash stands in it where it would have been obeyed.
-    public static func line(_ line: String) -> String {
+    package static func line(_ line: String) -> String {
         guard mayBeCommand(line) else { return line }
         var scalars = Array(line.unicodeScalars)
         let start = scalars.firstIndex { !isBlank($0) } ?? scalars.count
@@ -27,7 +27,7 @@ public enum CommandGuard {
 
     /// The same of every line of a text that may hold line ends of all kinds, and in which every other character stays:
     /// CSV has line ends inside of cells. `startsLine`: whether the text begins at the beginning of a line.
-    public static func lines(_ lines: String, startsLine: Bool = true) -> String {
+    package static func lines(_ lines: String, startsLine: Bool = true) -> String {
         guard mayBeCommand(lines) else { return lines }
         return withBackslashes(lines) { bytes, place in
             switch bytes[place] {
@@ -138,29 +138,29 @@ public enum CommandGuard {
 
 /// The inputs of a command and the options that choose what is read and analysed of them, for the commands that a result
 /// proposes: run as they are printed, they show the same trace.
-public struct CommandInput: Sendable {
+package struct CommandInput: Sendable {
     /// An option as it was given; a switch has no value.
-    public struct Option: Sendable, Equatable {
-        public let name: String
-        public let value: String?
+    package struct Option: Sendable, Equatable {
+        package let name: String
+        package let value: String?
 
-        public init(_ name: String, _ value: String? = nil) { (self.name, self.value) = (name, value) }
+        package init(_ name: String, _ value: String? = nil) { (self.name, self.value) = (name, value) }
     }
 
-    public var inputs: [String]
+    package var inputs: [String]
     /// How the inputs are read.
-    public var reading: [Option] = []
+    package var reading: [Option] = []
     /// How what was read is analysed.
-    public var analysis: [Option] = []
+    package var analysis: [Option] = []
     /// The inputs of single traces, by their ids.
-    public var traces: [Int64: [String]] = [:]
+    package var traces: [Int64: [String]] = [:]
     /// The database that holds the traces; nil where the inputs are files.
-    public var database: String?
+    package var database: String?
 
-    public init(_ inputs: [String] = ["INPUT"]) { self.inputs = inputs }
+    package init(_ inputs: [String] = ["INPUT"]) { self.inputs = inputs }
 
     /// The same of one trace.
-    public func of(_ trace: Int64) -> CommandInput {
+    package func of(_ trace: Int64) -> CommandInput {
         var one = self
         one.inputs = traces[trace] ?? inputs
         one.traces = [:]
@@ -168,7 +168,7 @@ public struct CommandInput: Sendable {
     }
 
     /// The inputs as words of a shell.
-    public var words: String { inputs.map(Self.quote).joined(separator: " ") }
+    package var words: String { inputs.map(Self.quote).joined(separator: " ") }
 
     /// `trace-analyze report trace.json --process App --view Row`. `analyses`: whether the command takes the options of
     /// the analysis; `without`: options that what is added takes the place of.
@@ -190,8 +190,8 @@ public struct CommandInput: Sendable {
 }
 
 /// A word as a shell takes it back.
-public enum ShellWord {
-    public static func quote(_ word: String) -> String {
+package enum ShellWord {
+    package static func quote(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             isDigit(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
                 || "-_./#+:@%,=".utf8.contains(byte)

@@ -1,8 +1,8 @@
 /// What a spreadsheet that opens a CSV file would run.
-public enum FormulaGuard {
+package enum FormulaGuard {
     /// Text with an apostrophe before everything that would be read as a formula: it is then shown and not run. Anything
     /// else as it is.
-    public static func value(_ value: SQLValue) -> SQLValue {
+    package static func value(_ value: SQLValue) -> SQLValue {
         guard case .text(let text) = value else { return value }
         return .text(self.text(text))
     }
@@ -10,7 +10,7 @@ public enum FormulaGuard {
     /// A formula stands at the beginning of a cell, behind blanks and quotes. Where a cell begins is for the spreadsheet
     /// to say: half the world's separate cells by `;`, and then quotes around one of ours say nothing. So a formula behind
     /// anything that separates cells somewhere is one too.
-    public static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var result: [Unicode.Scalar] = []
         var isCellStart = true
         // Where the cell that is being looked at begins in `result`.

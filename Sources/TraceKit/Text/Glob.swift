@@ -29,8 +29,8 @@ enum Glob {
 }
 
 /// The patterns of the command line, for who reads its arguments.
-public enum NamePattern {
-    public static func matches(_ text: String, _ pattern: String) -> Bool { Glob.matches(text, pattern) }
+package enum NamePattern {
+    package static func matches(_ text: String, _ pattern: String) -> Bool { Glob.matches(text, pattern) }
 }
 
 /// Many names in which many patterns are looked for: a pattern is held against those names only that begin with what

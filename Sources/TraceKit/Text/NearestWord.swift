@@ -1,9 +1,9 @@
 /// "Did you mean": the known word that is closest to what someone wrote.
 ///
 /// Example: `NearestWord.to("repotr", among: ["report", "diff"])` is `"report"`.
-public enum NearestWord {
+package enum NearestWord {
     /// Nil where no word is close: more than a third of the letters differ.
-    public static func to(_ word: String, among known: [String]) -> String? { NearestWords(known).to(word) }
+    package static func to(_ word: String, among known: [String]) -> String? { NearestWords(known).to(word) }
 
     /// The tail of a message: `; did you mean 'update'?`, or the words that are known where none is close.
     static func hint(for word: String, among known: [String]) -> String {

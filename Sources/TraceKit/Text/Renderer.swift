@@ -2,20 +2,20 @@
 ///
 /// `Draw` is what makes the text: for most results a `Drawing`, a pure function without clock, path, locale or store; for
 /// the rows of a query, which are printed as they come, a type that is made anew for each of them.
-public struct Renderer<Draw: Sendable>: Sendable {
+package struct Renderer<Draw: Sendable>: Sendable {
     /// The word after `--format`.
-    public let name: String
+    package let name: String
     /// What mail and the web call the format: `text/html`.
-    public let mediaType: String
+    package let mediaType: String
     /// Whether it draws timelines and chains too, which take time to read: `TraceReport.page`, `TraceDiff.timelines`.
-    public let drawsPage: Bool
+    package let drawsPage: Bool
     /// Whether it draws the trace at a glance: `TraceReport.strip`.
-    public let drawsStrip: Bool
+    package let drawsStrip: Bool
     /// Whether it shows the answer alone unless it is asked for everything.
-    public let isBrief: Bool
+    package let isBrief: Bool
     /// Rows of a list that it needs to count what it leaves out; 0 = what the user asks for.
-    public let leastRows: Int
-    public let draw: Draw
+    package let leastRows: Int
+    package let draw: Draw
 
     init(
         _ name: String, _ mediaType: String, drawsPage: Bool = false, drawsStrip: Bool = false, isBrief: Bool = false,
@@ -33,52 +33,52 @@ public struct Renderer<Draw: Sendable>: Sendable {
 }
 
 /// A whole result as text.
-public typealias Drawing<Result> = @Sendable (Result, RenderOptions) -> String
+package typealias Drawing<Result> = @Sendable (Result, RenderOptions) -> String
 
 /// All formats of a kind of result; the first is what one gets without asking.
 ///
 /// Adding a format is one file with what draws it and one line in the list of its room.
 ///
 /// Example: `Report.renderers.render(report, as: "markdown", RenderOptions())`
-public struct Renderers<Draw: Sendable>: Sendable {
-    public let all: [Renderer<Draw>]
+package struct Renderers<Draw: Sendable>: Sendable {
+    package let all: [Renderer<Draw>]
 
     init(_ all: [Renderer<Draw>]) { self.all = all }
 
     /// The words that `--format` takes.
-    public var names: [String] { all.map(\.name) }
+    package var names: [String] { all.map(\.name) }
 
     /// The format of a name; nil for a word that names none.
-    public subscript(name: String) -> Renderer<Draw>? { all.first { $0.name == name } }
+    package subscript(name: String) -> Renderer<Draw>? { all.first { $0.name == name } }
 
     /// The result in a format; nil for a word that names none.
-    public func render<Result>(_ result: Result, as name: String, _ options: RenderOptions) -> String?
+    package func render<Result>(_ result: Result, as name: String, _ options: RenderOptions) -> String?
     where Draw == Drawing<Result> { self[name]?.draw(result, options) }
 }
 
 /// How a renderer may draw; everything that depends on where the text goes.
-public struct RenderOptions: Sendable {
+package struct RenderOptions: Sendable {
     /// Columns of the page.
-    public var width = 80
+    package var width = 80
     /// Whether tables are drawn in full: no name is cut and no column left out, however long the lines get.
-    public var isWide = false
+    package var isWide = false
     /// Whether no name is cut, because nobody's terminal is so narrow; the columns are those that the page has room for.
-    public var keepsNames = false
+    package var keepsNames = false
     /// Whether a text may hold ASCII only, because the terminal's encoding is another than UTF-8.
-    public var isASCII = false
+    package var isASCII = false
     /// Whether ANSI colours may be used.
-    public var usesColor = false
+    package var usesColor = false
     /// The most rows a table of a comparison lists; JSON has all.
-    public var top = 15
+    package var top = 15
     /// How the user named the input, for the commands that a result proposes.
-    public var input = CommandInput()
+    package var input = CommandInput()
     /// Whether it is one of several results in the same text: then it says of what.
-    public var isOneOfSeveral = false
+    package var isOneOfSeveral = false
 
     /// Of a name that is kept: traces may hold names of megabytes.
     static let longestName = 1000
 
-    public init() {}
+    package init() {}
 
     var tableWidth: Int { isWide ? Int.max / 4 : width }
 

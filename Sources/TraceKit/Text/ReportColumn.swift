@@ -1,6 +1,6 @@
 /// A column of a section. The name is that of the view's column, with its unit.
-public struct ReportColumn: Sendable {
-    public enum Style: Sendable {
+package struct ReportColumn: Sendable {
+    package enum Style: Sendable {
         case name, word, count, milliseconds, integer, percent, text
         /// A number or both sides of a comparison, as text.
         case change
@@ -8,20 +8,20 @@ public struct ReportColumn: Sendable {
         case note
     }
 
-    public var name: String
-    public var title: String
-    public var style: Style
+    package var name: String
+    package var title: String
+    package var style: Style
     /// Columns with a higher number go first where the page is narrow; 0 stays always.
-    public var dropOrder: Int
+    package var dropOrder: Int
     /// A text is not cut shorter than this before other columns are left out.
-    public var smallest: Int
+    package var smallest: Int
     /// Columns without which a number here would say more than it means: while one of them says something, this one is
     /// left out before it.
-    public var needs: [String]
+    package var needs: [String]
     /// Whether a bar behind each number shows its size, where that can be drawn.
-    public var hasBar: Bool
+    package var hasBar: Bool
     /// What is shown where a row has no value: where that is not known, a dash.
-    public var null: String
+    package var null: String
 
     /// Whether its cells stand at the right: numbers do.
     var isRight: Bool {
@@ -31,7 +31,7 @@ public struct ReportColumn: Sendable {
         }
     }
 
-    public init(
+    package init(
         _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false,
         needs: [String] = [], null: String = ""
     ) {

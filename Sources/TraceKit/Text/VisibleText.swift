@@ -1,7 +1,7 @@
 /// Names in traces are hostile until shown otherwise. What goes to a terminal has its control characters,
 /// escape sequences and text-direction marks made visible instead of obeyed.
-public enum VisibleText {
-    public static func escape(_ text: String) -> String {
+package enum VisibleText {
+    package static func escape(_ text: String) -> String {
         guard !isPlainASCII(text) else { return text }
         return escape(text, isKept: { _ in false }, code)
     }
@@ -73,7 +73,7 @@ public enum VisibleText {
 
 /// What kind of text goes to a terminal: how characters are shown there that a terminal would obey. Files and pipes get
 /// every text as it is.
-public enum TerminalText: Sendable {
+package enum TerminalText: Sendable {
     /// Such a character is shown as `VisibleText` does it.
     case plain
     /// The same, with the colours of our own pages in it: their names were made visible before.
@@ -83,7 +83,7 @@ public enum TerminalText: Sendable {
     /// As plain text, with the marks of ours that keep a name from becoming a mention.
     case markdown
 
-    public init(mediaType: String, usesColor: Bool = false) {
+    package init(mediaType: String, usesColor: Bool = false) {
         if mediaType.hasSuffix("json") {
             self = .json
         } else if mediaType == "text/markdown" {
@@ -94,7 +94,7 @@ public enum TerminalText: Sendable {
     }
 
     /// The text with nothing in it that a terminal would obey but the ends of lines, and colours of ours.
-    public func visible(_ text: String) -> String {
+    package func visible(_ text: String) -> String {
         switch self {
         case .plain: Self.plain(text)
         case .json: VisibleText.escape(text, isKept: Self.isLineEnd, JSONText.code)

@@ -1,33 +1,33 @@
 /// How the figures of an app moved over many traces: the model that every renderer draws.
-public struct TraceTrend: Sendable {
+package struct TraceTrend: Sendable {
     /// Version of the trend's JSON; grows when a key changes its meaning or goes.
-    public static let schemaVersion = 1
+    package static let schemaVersion = 1
 
     /// In order of import.
-    public var traces: [TrendTrace]
+    package var traces: [TrendTrace]
     /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
-    public var rows: [TrendRow]
+    package var rows: [TrendRow]
     /// What must be known before the numbers are believed.
-    public var warnings: [String]
+    package var warnings: [String]
 }
 
-public struct TrendTrace: Sendable {
-    public var id: Int64
+package struct TrendTrace: Sendable {
+    package var id: Int64
     /// The user's label, else the build, else the recording's name.
-    public var label: String
-    public var build: String?
-    public var device: String?
+    package var label: String
+    package var build: String?
+    package var device: String?
     /// Wall clock of the recording, else of its import.
-    public var date: String?
-    public var updates: Int
-    public var interactions: Int
+    package var date: String?
+    package var updates: Int
+    package var interactions: Int
 }
 
 /// One figure over all traces.
-public struct TrendRow: Sendable {
-    public enum Group: String, Sendable, CaseIterable { case headline, interaction, view, signpost, function }
+package struct TrendRow: Sendable {
+    package enum Group: String, Sendable, CaseIterable { case headline, interaction, view, signpost, function }
 
-    public enum Unit: Sendable {
+    package enum Unit: Sendable {
         case count
         /// Milliseconds.
         case time
@@ -35,15 +35,15 @@ public struct TrendRow: Sendable {
         case share
     }
 
-    public var group: Group
+    package var group: Group
     /// What it is a figure of: an interaction, a view, a signpost, a function; empty for headline figures.
-    public var subject: String
+    package var subject: String
     /// With its unit: `updates per interaction`, `p95 ms`.
-    public var figure: String
-    public var unit: Unit
+    package var figure: String
+    package var unit: Unit
     /// One a trace; nil where the trace has no such figure.
-    public var values: [Double?]
-    public var step: TrendStep?
+    package var values: [Double?]
+    package var step: TrendStep?
     /// See `SeriesScale`.
     var observations = 1.0
 
@@ -68,24 +68,24 @@ public struct TrendRow: Sendable {
     var weight: Double { step.map { abs($0.after - $0.before) / floor.absolute } ?? 0 }
 
     /// The first and the last value there is.
-    public var first: Double? { values.compactMap { $0 }.first }
-    public var last: Double? { values.compactMap { $0 }.last }
+    package var first: Double? { values.compactMap { $0 }.first }
+    package var last: Double? { values.compactMap { $0 }.last }
 }
 
 /// Where a figure moved from one level to another.
-public struct TrendStep: Sendable, Equatable {
+package struct TrendStep: Sendable, Equatable {
     /// Index of the first trace at the new level.
-    public var index: Int
+    package var index: Int
     /// Medians of the values before it and from it on.
-    public var before: Double
-    public var after: Double
+    package var before: Double
+    package var after: Double
 
-    public var isWorse: Bool { after > before }
+    package var isWorse: Bool { after > before }
 }
 
 extension TraceTrend {
     /// The formats of a trend.
-    public static let renderers = Renderers<Drawing<TraceTrend>>([
+    package static let renderers = Renderers<Drawing<TraceTrend>>([
         Renderer("text", "text/plain", TextTrend.render),
         Renderer("json", "application/json", JSONTrend.render),
         Renderer("markdown", "text/markdown", MarkdownTrend.render),

@@ -1,12 +1,12 @@
 /// Follows figures over the traces of a database.
-public enum TrendBuilder {
+package enum TrendBuilder {
     /// A figure that takes several updates to mean anything is one of at least so many, as samples of a comparison are.
     private static let leastSamples = 4
     /// Functions that never have so large a share of the samples are no rows.
     private static let leastShare = 0.01
 
     /// In order of import. `view`: only the figures of this view.
-    public static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
+    package static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
         var (rows, viewsLeftOut) = views(traces, only: view)
         if view == nil {
             rows = headline(traces) + interactions(traces) + rows

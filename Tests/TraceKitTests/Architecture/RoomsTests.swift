@@ -87,7 +87,7 @@ import Testing
 
     private static func imports(_ path: String) throws -> [String] {
         try Repository.text(path).split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ").drop { $0.hasPrefix("@") || $0 == "public" || $0 == "internal" }
+            let words = line.split(separator: " ").drop { $0.hasPrefix("@") || $0 == "package" || $0 == "internal" }
             guard words.first == "import" else { return nil }
             return words.last.map(String.init)
         }
@@ -100,7 +100,7 @@ import Testing
         #expect(folders.filter { !$0.hasSuffix(".swift") }.subtracting(known) == [])
         #expect(
             folders.filter { $0.hasSuffix(".swift") }.sorted() == [
-                "AnalysisRun.swift", "OptionsHash.swift", "Pipeline.swift", "Workbench.swift",
+                "AnalysisRun.swift", "OptionsHash.swift", "Pipeline.swift", "TraceAnalysis.swift", "Workbench.swift",
             ])
     }
 

@@ -45,8 +45,8 @@ enum FindingRules {
 }
 
 /// The words on all rules, for people.
-public enum RuleGuides {
-    public static var all: [RuleGuide] { FindingRules.all.map { $0.guide } }
+package enum RuleGuides {
+    package static var all: [RuleGuide] { FindingRules.all.map { $0.guide } }
 }
 
 extension RuleGuide {

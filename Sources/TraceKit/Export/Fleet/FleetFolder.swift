@@ -108,29 +108,29 @@ final class FleetFile {
 }
 
 /// A folder that holds the facts of many traces, for engines that read Parquet (docs/fleet.md).
-public struct FleetTarget: Sendable {
-    public let root: String
+package struct FleetTarget: Sendable {
+    package let root: String
     /// Facts by name; nil = all.
-    public var facts: Set<String>?
+    package var facts: Set<String>?
     /// Whether whole numbers are written as steps: half the bytes, which Spark reads from 3.3 on.
-    public var usesDelta = true
+    package var usesDelta = true
     /// Threads to use; the bytes are the same for every number.
-    public var jobs = ProcessorCount.available
+    package var jobs = ProcessorCount.available
 
     /// Of the program that writes; the files name it.
-    public var version = "0.0.0"
+    package var version = "0.0.0"
 
-    public init(root: String) { self.root = root }
+    package init(root: String) { self.root = root }
 
     /// Takes the folder, or makes it. Throws `.input` where it holds something else; nothing is touched then. To be called
     /// before the first trace is written.
-    public func open() throws(TraceError) { try FleetFolder.open(root) }
+    package func open() throws(TraceError) { try FleetFolder.open(root) }
 
     /// The names of all facts.
-    public static var factNames: [String] { FactTable.all.map(\.name) }
+    package static var factNames: [String] { FactTable.all.map(\.name) }
 
     /// Writes the facts of one trace, unless they are there. Throws `.input` where the folder cannot be written to.
-    public func write(_ store: TraceStore, trace: Int64) throws(TraceError) -> FleetAnswer {
+    package func write(_ store: TraceStore, trace: Int64) throws(TraceError) -> FleetAnswer {
         var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
         export.options.usesDelta = usesDelta
         export.options.version = version
@@ -147,8 +147,8 @@ public struct FleetTarget: Sendable {
 }
 
 /// What became of one input.
-public struct FleetAnswer: Sendable {
-    public enum Status: String, Sendable {
+package struct FleetAnswer: Sendable {
+    package enum Status: String, Sendable {
         case ok, known
         /// The whole part of a damaged input is there, and the trace says so.
         case damaged
@@ -156,17 +156,17 @@ public struct FleetAnswer: Sendable {
         case failed
     }
 
-    public var status: Status
+    package var status: Status
     /// The name of its files; nil where there are none.
-    public var key: String?
-    public var updates: Int64 = 0
-    public var error: String?
+    package var key: String?
+    package var updates: Int64 = 0
+    package var error: String?
 
     /// Nothing could be read.
-    public static func failed(_ error: String) -> FleetAnswer { FleetAnswer(status: .failed, error: error) }
+    package static func failed(_ error: String) -> FleetAnswer { FleetAnswer(status: .failed, error: error) }
 
     /// One line of JSON without its end.
-    public func line(input: String) -> String {
+    package func line(input: String) -> String {
         let members = [
             ("input", JSONText.quote(input)), ("status", JSONText.quote(status.rawValue)),
             ("key", key.map(JSONText.quote) ?? "null"), ("updates", "\(updates)"),

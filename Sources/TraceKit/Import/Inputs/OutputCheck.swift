@@ -1,8 +1,8 @@
 /// Holds what a command will write against what it will read, before it does either: by what the files are, not by
 /// what they are called. Of a file whose content is asked for, no more than its first bytes are looked at.
-public struct OutputCheck {
+package struct OutputCheck {
     /// A file that will be written.
-    public enum Output {
+    package enum Output {
         /// A result, which takes the place of whatever the file holds.
         case result(String)
         /// A database, which is made or added to.
@@ -28,14 +28,14 @@ public struct OutputCheck {
 
     /// `inputs`: the traces that are read, and files that are named like one, as the user named them. `others`: paths of the
     /// files that are read besides: sources, the project file.
-    public init(inputs: [String], others: [String] = [], _ options: ImportOptions) {
+    package init(inputs: [String], others: [String] = [], _ options: ImportOptions) {
         self.inputs = inputs
         self.others = others
         self.options = options
     }
 
     /// Throws where an output is an input, a database, a part of one, or another output.
-    public func check(_ outputs: [Output]) throws(TraceError) {
+    package func check(_ outputs: [Output]) throws(TraceError) {
         var seen: [FileIdentity] = []
         for output in outputs {
             let place = Place(file: output.path)

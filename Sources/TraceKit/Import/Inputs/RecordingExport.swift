@@ -143,7 +143,7 @@ struct RecordingContents {
 }
 
 /// Who reads a recording of Instruments.
-public enum RecordingReader: Sendable {
+package enum RecordingReader: Sendable {
     /// We do, unless it holds tables that only `xcrun xctrace export` can tell of and that is installed here.
     case automatic
     case native, xcrun

@@ -1,5 +1,5 @@
 /// Draws the rows of a query as they come.
-public protocol QueryRenderer {
+package protocol QueryRenderer {
     /// Each returns the text to print next.
     mutating func begin(_ columns: [String], _ options: RenderOptions) -> String
     mutating func row(_ values: [SQLValue]) -> String
@@ -8,7 +8,7 @@ public protocol QueryRenderer {
 
 extension GuardedQuery {
     /// The formats of rows.
-    public static let renderers = Renderers<@Sendable () -> any QueryRenderer>([
+    package static let renderers = Renderers<@Sendable () -> any QueryRenderer>([
         Renderer("table", "text/plain") { TableQuery() }, Renderer("csv", "text/csv") { CSVQuery() },
         Renderer("json", "application/json") { JSONQuery() }, Renderer("markdown", "text/markdown") { MarkdownQuery() },
     ])

@@ -46,9 +46,10 @@ package enum DiffBuilder {
             newFindings: FindingDiff.titles(newFindings),
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates ?? tables.lanes.uncommonUpdates,
-            fix: tables.lanes.fix, next: "")
+            fix: tables.lanes.fix, conclusion: DiffConclusion(), next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
+        conclude(&diff, left, right, tables)
         diff.answer = DiffWords.answer(left, right, tables)
         if diff.isEmpty, diff.trouble == nil, let words = DiffWords.otherDifferences(left, right) {
             diff.otherDifferences = words
@@ -58,7 +59,6 @@ package enum DiffBuilder {
             diff.before.label += " (\(options.before.label))"
             diff.after.label += " (\(options.after.label))"
         }
-        diff.unjudged = DiffWords.unjudged(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {
             let paired = DiffTimelines(names: names, tables: all)
@@ -67,6 +67,25 @@ package enum DiffBuilder {
                 after: paired.timeline(timelines.after, of: after))
         }
         return diff
+    }
+
+    /// Says what it comes to. What moved beside the tables is among what is better or worse.
+    private static func conclude(
+        _ diff: inout TraceDiff, _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
+    ) {
+        let movements = Movements(before: before, after: after, tables.lanes)
+        let moved = movements.all()
+        if diff.trouble != nil, diff.missingUpdates == nil, movements.canTell { diff.trouble = nil }
+        diff.conclusion = DiffConclusion(
+            moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
+            tracesToTell: max(tables.tracesToTell, DiffThresholds.fewestTraces))
+        func texts(_ certainty: Movement.Certainty, isBetter: Bool) -> [String] {
+            moved.filter { $0.certainty == certainty && $0.isBetter == isBetter }.map(\.text)
+        }
+        diff.better += texts(.certain, isBetter: true)
+        diff.worse += texts(.certain, isBetter: false)
+        diff.likelyBetter = texts(.likely, isBetter: true) + diff.likelyBetter
+        diff.likelyWorse = texts(.likely, isBetter: false) + diff.likelyWorse
     }
 
     private static func side(_ role: String, _ traces: [TraceFigures], _ side: DiffOptions.Side) -> DiffSide {

@@ -84,20 +84,9 @@ enum DiffWords {
         add("rows", { Double($0.rowsSeen) }) { Decimal.grouped(Int($0)) }
         var text = parts.joined(separator: "; ")
         if (before + after).allSatisfy({ $0.lanes.contains("logs") }) {
-            text += ". What the lines of the log say is not compared"
+            text += ". Of the lines of the log, errors, complaints and durations are compared"
         }
         return text
-    }
-
-    /// What a reader would miss beside a verdict of no change: times get none from so few traces.
-    static func unjudged(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String? {
-        guard tables.tracesSay != .ranked, tables.lanes.allHave("updates") else { return nil }
-        let (left, right) = (median(before) { Double($0.bodies.long) }, median(after) { Double($0.bodies.long) })
-        guard let left, let right, left != right else { return nil }
-        let scope =
-            before.count == 1 && after.count == 1
-            ? "within one recording" : "below \(DiffThresholds.fewestTraces) traces a side"
-        return "long bodies \(number(left)) → \(number(right)) (\(scope): no verdict)"
     }
 
     // MARK: Numbers
@@ -108,8 +97,12 @@ enum DiffWords {
 
     /// A whole number, else one digit; for milliseconds one digit below 10.
     static func number(_ value: Double, isTime: Bool = false) -> String {
-        if isTime { return Decimal.text(value, digits: value < 10 ? 1 : 0) }
-        return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+        if isTime { return value < 10 && value > 0 ? Decimal.text(value, digits: 1) : whole(value.rounded()) }
+        return value == value.rounded() ? whole(value) : Decimal.text(value, digits: 1)
+    }
+
+    private static func whole(_ value: Double) -> String {
+        Int(exactly: value).map { Decimal.grouped($0) } ?? Decimal.text(value, digits: 0)
     }
 
     /// `1 → 104`

@@ -86,7 +86,8 @@ extension Figure {
             sql: longBodies + " ORDER BY start_ns, id", rank: 2),
         // Hangs and hitches by what they went to: the sums above decide, and these say why.
         Figure(
-            id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime, isRare: true,
+            id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
+            isRare: true,
             isLikelyOfBoth: true,
             sql: """
                 SELECT l.part || coalesce(' of ' || l.subject, ''), coalesce(h.start_ns, g.start_ns), l.late_ms

@@ -360,6 +360,7 @@ struct LogGroupSummary {
     /// Of the durations that the lines tell of; nil where they tell of none.
     var medianNs: Int64?
     var maxNs: Int64?
+    var totalNs: Int64?
 }
 
 /// A signpost (name, subsystem, category, process) with the sums over its intervals and events.

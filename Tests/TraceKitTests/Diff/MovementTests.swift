@@ -124,4 +124,33 @@ import Testing
         #expect(updates == Double(figures.inInteractions.updates))
         #expect(Set(Figure.all.map(\.id)).count == Figure.all.count)
     }
+
+    /// The rows that are compared and the view that shows their sums are the same rows.
+    @Test(arguments: [
+        "landmarks-before.json", "landmarks-after.json", "unified-log/landmarks-before.ndjson",
+        "xctrace/landmarks-before",
+    ])
+    func `the view of figures has the values that are compared`(_ sample: String) throws {
+        let loaded = try TracePipeline.load(
+            ["\(Repository.root)/SampleTraces/\(sample)"], into: .temporary, TracePipeline.Options())
+        let trace = try #require(loaded.traceIDs.first)
+        let figures = try FigureReader.read(loaded.store, trace: trace, series: true)
+        var checked = 0
+        for row in try loaded.store.database.rows(
+            "SELECT figure, subject, value FROM figures WHERE trace_id = ?", [.integer(trace)])
+        {
+            let (id, subject) = (row[0].text ?? "", row[1].text ?? "")
+            let figure = try #require(Figure.all.first { $0.id == id })
+            let series = try #require(figures.series.rows[id]?[subject], "\(id) of \(subject)")
+            let value =
+                switch figure.measure {
+                case .sum: series.sum
+                case .perInteraction: series.mean
+                case .median, .readings: series.median
+                }
+            #expect(abs((value ?? -1) - row[2].number) < 1e-3, "\(id) of \(subject)")
+            checked += 1
+        }
+        #expect(checked > 3)
+    }
 }

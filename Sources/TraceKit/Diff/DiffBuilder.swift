@@ -49,8 +49,8 @@ package enum DiffBuilder {
             fix: tables.lanes.fix, conclusion: DiffConclusion(), next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
-        conclude(&diff, left, right, tables)
         diff.answer = DiffWords.answer(left, right, tables)
+        conclude(&diff, left, right, tables)
         if diff.isEmpty, diff.trouble == nil, let words = DiffWords.otherDifferences(left, right) {
             diff.otherDifferences = words
             diff.answer.append(DiffAnswerLine(label: "Differs", text: words))
@@ -79,6 +79,8 @@ package enum DiffBuilder {
         diff.conclusion = DiffConclusion(
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: max(tables.tracesToTell, DiffThresholds.fewestTraces))
+        diff.compared += movements.compared
+        if diff.trouble != nil { diff.answer.insert(DiffAnswerLine(label: "Figures", text: movements.sideBySide), at: 0) }
         func texts(_ certainty: Movement.Certainty, isBetter: Bool) -> [String] {
             moved.filter { $0.certainty == certainty && $0.isBetter == isBetter }.map(\.text)
         }

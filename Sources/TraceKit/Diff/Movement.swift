@@ -84,6 +84,39 @@ struct Movements {
     /// Whether anything could have moved: the sides have a figure in common.
     var canTell: Bool { Figure.all.contains { areComparable($0) && !subjects(of: $0).isEmpty } }
 
+    /// What is compared beside the tables, where both sides have rows of it: `metrics`, `lines of the log`.
+    var compared: [String] {
+        [("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log")].reduce(
+            into: []) {
+                names, entry in
+                let isThere = Figure.all.contains { $0.id == entry.0 && areComparable($0) && !subjects(of: $0).isEmpty }
+                if isThere, !names.contains(entry.1) { names.append(entry.1) }
+            }
+    }
+
+    /// What each side has, where they have nothing in common: `before: hangs 313 ms, red bodies 14; after: nothing`.
+    var sideBySide: String {
+        [("before", before), ("after", after)].map { role, side in
+            let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }.flatMap { figure in
+                Self.values(of: figure, side)
+            }
+            return "\(role): \(values.isEmpty ? "no figure" : values.prefix(Self.shown).joined(separator: ", "))"
+        }.joined(separator: "; ")
+    }
+
+    private static let shown = 6
+
+    private static func values(of figure: Figure, _ side: [TraceFigures]) -> [String] {
+        let subjects = Set(side.flatMap { $0.series.rows[figure.id]?.keys.map { $0 } ?? [] }).sorted()
+        return subjects.prefix(3).compactMap { subject in
+            let values = side.compactMap { Sample(figure, subject, of: $0).value }.sorted()
+            guard let value = Percentile.nearestRank(50, ofSorted: values), value != 0 else { return nil }
+            let isTime = figure.unit == .milliseconds
+            let words = [figure.words, subject].filter { !$0.isEmpty }.joined(separator: " ")
+            return "\(words) \(DiffWords.number(value, isTime: isTime))\(isTime ? " ms" : "")"
+        }
+    }
+
     // MARK: What compares
 
     private func areComparable(_ figure: Figure) -> Bool {

@@ -150,7 +150,8 @@ import Testing
             let diff = try DiffTraces.diff([trace(before)], [trace(after)])
             #expect(DiffText.verdict(diff) == "NOT COMPARED: no interaction was performed on both sides")
             #expect(diff.conclusion.word.rawValue == "not-compared" && diff.compared == [])
-            #expect(diff.answer.first?.text == "no interaction was performed on both sides")
+            #expect(diff.answer.first?.text == "before: updates 1; after: updates 1")
+            #expect(diff.answer[1].text == "no interaction was performed on both sides")
             #expect(diff.fix == "perform the same interactions on both sides")
             #expect(diff.next == "trace-analyze report AFTER")
         }

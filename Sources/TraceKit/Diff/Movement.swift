@@ -97,9 +97,10 @@ struct Movements {
     /// What each side has, where they have nothing in common: `before: hangs 313 ms, red bodies 14; after: nothing`.
     var sideBySide: String {
         [("before", before), ("after", after)].map { role, side in
-            let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }.flatMap { figure in
-                Self.values(of: figure, side)
-            }
+            let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }
+                .flatMap { figure in
+                    Self.values(of: figure, side)
+                }
             return "\(role): \(values.isEmpty ? "no figure" : values.prefix(Self.shown).joined(separator: ", "))"
         }.joined(separator: "; ")
     }

@@ -41,6 +41,8 @@ package struct DiffConclusion: Sendable {
 
     /// What decided the word comes first.
     private var leading: [Movement] {
+        // What late time went to says why, and not how much.
+        let movements = movements.filter { $0.figure != "late_ms" }
         let sure = movements.filter { $0.certainty != .different }
         let late = movements.filter { $0.certainty == .different && $0.rank == 0 }
         let rest = movements.filter { $0.certainty == .different && $0.rank > 0 }

@@ -162,12 +162,12 @@ import Testing
         check(
             [Self.before, Self.after, "--fail-on", "regresion"], code: 64, [],
             errors: """
-                trace-analyze: error: '--fail-on' knows regression, likely-regression, new-finding, new-long-body, warning, found 'regresion'
+                trace-analyze: error: '--fail-on' accepts regression, likely-regression, new-finding, new-long-body, warning; found 'regresion'
                   did you mean 'regression'?
                 """)
         check(
             [Self.before, Self.after, "--pair", "("], code: 64, [],
-            errors: "trace-analyze: error: '--pair' is no regular expression: '('")
+            errors: "trace-analyze: error: '--pair' is not a valid regular expression: '('")
         check(
             [Self.before, Self.after, "--generics", "lose"], code: 64, [],
             errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")

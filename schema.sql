@@ -1,22 +1,21 @@
--- TraceKit database, version 6.
+-- TraceKit database, version 7.
 --
--- One database holds any number of traces; `trace_id` stands in every table. The rows of a trace stand together in each of
--- them, in the order of the traces, so that a trace is found as a range of ids however many there are. What people query are the views at
--- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
--- INTEGER and end in _ns. Tables are made for speed and may change with user_version.
+-- One database holds any number of traces; every table has a `trace_id`. The rows of a trace are contiguous in each
+-- table, in the order of the traces, so that a trace is found as a range of ids however many there are. Query the views
+-- at the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are INTEGER
+-- and end in _ns. Tables are designed for speed and may change with user_version.
 --
--- Times are nanoseconds since the start of the trace. The texts of a trace stand once, in `name`. Interactions, causes and
--- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
+-- Times are nanoseconds since the start of the trace. Texts are stored once per trace, in `name`. Interactions, causes
+-- and view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
 --
--- The columns of the long tables say what they hold in words: a type there has SQLite look at every value once or twice
--- more, which takes a tenth of the time of writing it. They hold INTEGERs, and NULL where there is nothing to say; the
--- views give them their type back.
+-- The columns of the long tables have no declared types, because SQLite would check every value once or twice more, a
+-- tenth of the time of writing it. They hold INTEGERs, and NULL for no value; the views declare the types.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
 PRAGMA user_version = 7;
 
--- Texts that occur in a trace, each once: views, modules, threads, instances, subsystems, frames, … Traces share none: who
--- adds one to thousands need not read the texts of the others.
+-- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
+-- adding one to thousands does not read the texts of the others.
 CREATE TABLE name (
     id INTEGER PRIMARY KEY,     -- dense, from 1
     trace_id INTEGER NOT NULL,  -- trace.id
@@ -61,7 +60,7 @@ CREATE TABLE trace (
                                        -- is the same trace
 ) STRICT;
 
--- A process that rows of the trace are of, with how many. Rows of others than the target are kept, and in no sum.
+-- A process with rows in the trace, and their numbers. Rows of processes other than the target count in no sum.
 CREATE TABLE process (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -75,8 +74,8 @@ CREATE TABLE process (
     logs INTEGER NOT NULL              -- lines of the log that are no signposts
 ) STRICT;
 
--- A view as the analysis counts it: name, module and kind; with the sums over its updates.
--- Checks and untimed console evidence are counted in columns of their own and are in no other sum.
+-- A view as the analysis distinguishes it: name, module and kind; with the sums over its updates. Checks and untimed
+-- console evidence are counted in their own columns and in no other sum.
 CREATE TABLE view (
     id INTEGER PRIMARY KEY,            -- dense, from 1
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -104,7 +103,7 @@ CREATE TABLE view (
     possible INTEGER
 ) STRICT;
 
--- How long updates of view bodies took: a histogram whose limits hold both deadlines.
+-- A histogram of the durations of body updates; both deadlines are among its limits.
 CREATE TABLE duration_bucket (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -114,7 +113,7 @@ CREATE TABLE duration_bucket (
     updates INTEGER NOT NULL           -- view bodies that have a severity: without an end by what they took at least
 ) STRICT;
 
--- What began when: the time of a trace in 240 equal slices. Only slices in which an update begins have a row.
+-- The time of a trace in 240 equal slices. Only slices in which an update begins have a row.
 CREATE TABLE time_slice (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -126,8 +125,8 @@ CREATE TABLE time_slice (
     unterminated INTEGER NOT NULL
 ) STRICT;
 
--- What many updates have in common: a view, as the exporter spells it, on a thread. Its name, module and kind are those of
--- `view`, repeated so that who reads updates need not look there.
+-- What many updates share: a view in the exporter's spelling, on a thread. Name, module and kind repeat those of `view`,
+-- so that reading updates needs no join.
 CREATE TABLE update_site (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -143,8 +142,8 @@ CREATE TABLE update_site (
     view_hierarchy_id INTEGER          -- the views around it, innermost first
 ) STRICT;
 
--- A view update (any lane of the SwiftUI instrument), in order of time. This is the longest table, and every column costs
--- every import: what few traces have comes last, and six small numbers share one column.
+-- A view update (any lane of the SwiftUI instrument), by time. This is the longest table, and every column costs every
+-- import: rare columns come last, and six small numbers share one column.
 CREATE TABLE view_update (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
     trace_id INTEGER,                  -- trace.id
@@ -176,15 +175,15 @@ CREATE TABLE view_update (
     run_id                             -- recurring_run.id: the run of a recurring cause that it belongs to
 );
 
--- The updates over a deadline (orange or red), which are few and asked for most.
+-- The updates over a deadline (orange or red), which are few and queried most.
 CREATE TABLE long_update (
     id INTEGER PRIMARY KEY,            -- view_update.id
     trace_id INTEGER NOT NULL,         -- trace.id
     duration_ns INTEGER NOT NULL
 ) STRICT;
 
--- What makes views update again and again though nobody touched anything: a root of the recorded graph; or, inferred from the
--- order of evaluations, what a view names as changed, or a parent that is not recorded.
+-- A recurring cause of view updates without user interaction: a root of the recorded graph, or inferred from the order
+-- of evaluations: a changed property that a view names, or an unrecorded parent.
 CREATE TABLE recurring_cause (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -215,7 +214,7 @@ CREATE TABLE recurring_run (
     updates INTEGER NOT NULL           -- evaluations in it, first ones left out
 ) STRICT;
 
--- A view that a recurring cause updates; inferred: it names what changed itself, or runs in (nearly) no other bursts.
+-- A view that a recurring cause updates; inferred: it names what changed, or runs in (nearly) no other bursts.
 CREATE TABLE recurring_link (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -252,8 +251,8 @@ CREATE TABLE cause (
     process_id                         -- process, NULL = not given
 );
 
--- An edge of the cause graph. Most have nothing to say but where they begin: the first of those that lead to a cause or an
--- update stands with that, as its cause_id.
+-- An edge of the cause graph. Most have only their ends: the first such edge to a cause or an update is stored with its
+-- target, as cause_id.
 CREATE TABLE edge (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER,                  -- trace.id
@@ -326,7 +325,7 @@ CREATE TABLE cause_chain (
     goes_round INTEGER NOT NULL        -- 1 = an event of the app goes through the system and comes back to the app
 ) STRICT;
 
--- One name of a path of causes, behind its parent's: the paths of `cause_chain` as a tree.
+-- One name of a path of causes, after its parent's: the paths of `cause_chain` as a tree.
 CREATE TABLE chain_step (
     id INTEGER PRIMARY KEY,            -- dense; larger than its parent's
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -352,7 +351,7 @@ CREATE TABLE update_group (
     process_id                         -- process, NULL = not given
 );
 
--- What many signposts have in common: a name and who emits it.
+-- What many signposts share: a name and its emitter.
 CREATE TABLE signpost_site (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -427,7 +426,7 @@ CREATE TABLE hitch (
     render_ns INTEGER                  -- and in the render server
 ) STRICT;
 
--- What the time of a hitch or a hang went to; the parts of one add up to its length.
+-- A part of the time of a hitch or hang, by what it was spent on; the parts of one add up to its length.
 CREATE TABLE late_part (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -438,7 +437,7 @@ CREATE TABLE late_part (
     duration_ns INTEGER NOT NULL
 ) STRICT;
 
--- A time in which the main thread did not answer.
+-- A time in which the main thread did not respond.
 CREATE TABLE hang (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -467,7 +466,7 @@ CREATE TABLE sample (
     process_id
 );
 
--- A line of the unified log that is no signpost and says nothing of a view's body, or a framework's complaint.
+-- A line of the unified log other than signposts and lines about view bodies, or a framework's complaint.
 CREATE TABLE log (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER,                  -- trace.id
@@ -482,7 +481,7 @@ CREATE TABLE log (
     complaint_id                       -- complaint.id
 );
 
--- What a framework complains of, from lines of the log: complaints of one kind about one thing, by process.
+-- Complaints of a framework in the log: of one kind, about one subject, by process.
 CREATE TABLE complaint (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -498,7 +497,7 @@ CREATE TABLE complaint (
     message_id INTEGER NOT NULL        -- the first line
 ) STRICT;
 
--- Lines of the log with one text, level and origin, without complaints: faults and errors, what repeats, and the rest.
+-- Log lines with the same text, level and origin, without complaints: faults and errors, repeated ones, and the rest.
 CREATE TABLE log_group (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -515,7 +514,7 @@ CREATE TABLE log_group (
     message_id INTEGER                 -- the first line
 ) STRICT;
 
--- How many lines of the log have a level, by process.
+-- The number of log lines by level and process.
 CREATE TABLE log_level (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -532,11 +531,11 @@ CREATE TABLE stack_frame (
     frame_id INTEGER NOT NULL,         -- symbol
     binary_id INTEGER,                 -- the binary that holds it
     is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
-    file_id INTEGER,                   -- the file that it stands in, where known
+    file_id INTEGER,                   -- its source file, if known
     line INTEGER                       -- the lowest line of the function that was seen
 ) STRICT;
 
--- A thread that was sampled.
+-- A sampled thread.
 CREATE TABLE sample_thread (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -549,7 +548,7 @@ CREATE TABLE sample_thread (
     last_ns INTEGER NOT NULL           -- start of the last one
 ) STRICT;
 
--- A function on a thread with the samples in it, and in it or in what it calls. One that calls itself is counted once.
+-- A function on a thread: self samples, and samples including callees; recursion is counted once.
 CREATE TABLE function_sum (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -561,12 +560,12 @@ CREATE TABLE function_sum (
     total_samples INTEGER NOT NULL,
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
-    file_id INTEGER,                   -- the file that it stands in, where known
+    file_id INTEGER,                   -- its source file, if known
     line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
--- A node of the call tree of a thread, from one in 1000 of the trace's samples on. Ids follow the tree: a caller stands before
--- what it calls, of one caller the heaviest comes first.
+-- A node of the call tree of a thread with at least one in 1000 of the trace's samples. Ids follow the tree: callers
+-- precede callees; siblings are sorted by weight, heaviest first.
 CREATE TABLE call_sum (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -583,22 +582,22 @@ CREATE TABLE call_sum (
     total_samples INTEGER NOT NULL,
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
-    file_id INTEGER,                   -- the file that it stands in, where known
+    file_id INTEGER,                   -- its source file, if known
     line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
--- The app's own frame that holds most samples of a long view body.
+-- The app frame with most samples of a long view body.
 CREATE TABLE hot_frame (
     update_id INTEGER PRIMARY KEY,     -- view_update.id
     trace_id INTEGER NOT NULL,         -- trace.id
     frame_id INTEGER NOT NULL,         -- symbol
     samples INTEGER NOT NULL,          -- samples in it, or in what it calls outside the app
     body_samples INTEGER NOT NULL,     -- all samples inside the body
-    file_id INTEGER,                   -- the file that it stands in, where known
+    file_id INTEGER,                   -- its source file, if known
     line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
--- A number that MetricKit or XCTest measured: context for a trace, on no time line.
+-- A number measured by MetricKit or XCTest: context for a trace, without a timeline.
 CREATE TABLE metric (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -614,7 +613,7 @@ CREATE TABLE metric (
     period TEXT                        -- the time it sums up, as the source writes it
 ) STRICT;
 
--- A bucket of a histogram that MetricKit counted.
+-- A bucket of a MetricKit histogram.
 CREATE TABLE metric_bucket (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -649,7 +648,7 @@ CREATE TABLE problem (
     "key" TEXT NOT NULL                -- what it is accepted by; no other problem of the trace has it
 ) STRICT;
 
--- Updates that a problem is about, as runs of ids: those that its findings are about. An update may be in two problems.
+-- The updates of a problem, as runs of ids: those of its findings. An update may be in two problems.
 CREATE TABLE problem_update (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -659,7 +658,7 @@ CREATE TABLE problem_update (
     is_of_cause INTEGER NOT NULL       -- 1: of the problem's cause; 0: only of a finding that is about other causes too
 ) STRICT;
 
--- What else a problem is about: of the three ids, one.
+-- Other rows of a problem; each has one of the three ids.
 CREATE TABLE problem_event (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -681,7 +680,7 @@ CREATE TABLE problem_interaction (
     total_ns INTEGER NOT NULL
 ) STRICT;
 
--- What a rule found, with its evidence.
+-- A finding of a rule, with its evidence.
 CREATE TABLE finding (
     id INTEGER PRIMARY KEY,            -- dense, ranked
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -700,7 +699,7 @@ CREATE TABLE finding (
     cost_ns INTEGER NOT NULL           -- wasted or blocked; findings are ranked by it
 ) STRICT;
 
--- What a rule found beside its 20 largest findings: counted, without evidence.
+-- A finding beyond the 20 largest of its rule: counted, without evidence.
 CREATE TABLE smaller_finding (
     id INTEGER PRIMARY KEY,            -- dense, ranked within a rule
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -713,7 +712,7 @@ CREATE TABLE smaller_finding (
     cost_ns INTEGER NOT NULL
 ) STRICT;
 
--- A row of an input that was not taken.
+-- A rejected row of an input.
 CREATE TABLE import_reject (
     id INTEGER PRIMARY KEY,            -- dense, in order of reading
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -726,7 +725,7 @@ CREATE TABLE import_reject (
     raw TEXT NOT NULL                  -- the row's text, cut
 ) STRICT;
 
--- What an import saw.
+-- A counter of an import.
 CREATE TABLE import_counter (
     id INTEGER PRIMARY KEY,            -- dense, in the order of the closed list
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -736,7 +735,7 @@ CREATE TABLE import_counter (
     meaning TEXT NOT NULL              -- a sentence
 ) STRICT;
 
--- A kind of table that the recording has, by its table of contents: exported or not.
+-- A kind of table of the recording, from its table of contents: exported or not.
 CREATE TABLE recorded_table (
     id INTEGER PRIMARY KEY,            -- dense, in the order of the table of contents
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -746,13 +745,13 @@ CREATE TABLE recorded_table (
     rows INTEGER                       -- their rows, where the table of contents says so
 ) STRICT;
 
--- The few processes of a trace, for every row that asks whether its own is analysed.
+-- The few processes of a trace, to check whether a row's process is analysed.
 CREATE INDEX process_of_trace ON process (trace_id, name_id);
 
--- The traces of a content, for imports that may know it.
+-- The traces by content, for imports that may already be known.
 CREATE INDEX trace_of_content ON trace (content_hash);
 
--- The few updates over a deadline, for reports; no other index slows down an import.
+-- The few updates over a deadline, for reports; no other index slows down imports.
 CREATE INDEX longest_update ON long_update (trace_id, duration_ns);
 
 -- ---------------------------------------------------------------------------------------------------------------
@@ -768,16 +767,16 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.options_hash
 FROM trace t;
 
--- A process that rows of a trace are of, and whether it is the one that is analysed.
+-- A process with rows in the trace, and whether it is analysed.
 CREATE VIEW processes AS
 SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples,
     q.logs
 FROM process q
 JOIN name n ON n.id = q.name_id;
 
--- A view update, of any lane. Checks are rows too (phase check), and so are updates of
--- processes that are not analysed (is_target 0): leave them out of counts and sums. What few queries
--- ask for is looked up in subqueries: a query that groups or counts makes every join, even one that it does not use.
+-- A view update, of any lane. Checks are rows too (phase check), and so are updates of processes that are not analysed
+-- (is_target 0): leave them out of counts and sums. Rarely used columns are subqueries, because a query that groups or
+-- counts evaluates every join, even an unused one.
 CREATE VIEW updates AS
 SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
     CASE WHEN s.raw_name_id IS NULL THEN n.text
@@ -822,8 +821,8 @@ FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id;
 
--- The updates over a deadline only, found without reading all others; of view bodies that the Time Profiler saw, the
--- app's own frame that holds most of their samples, and where it stands (`Row.swift:42`).
+-- Only the updates over a deadline, found without reading all others; for sampled view bodies with the app frame that
+-- has most of their samples, and its source location (`Row.swift:42`).
 CREATE VIEW long_updates AS
 SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.phase, u.category, u.thread, u.instance,
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
@@ -837,10 +836,10 @@ LEFT JOIN hot_frame h ON h.update_id = x.id
 LEFT JOIN name n ON n.id = h.frame_id
 LEFT JOIN name hf ON hf.id = h.file_id;
 
--- What makes views update again and again though nobody touched anything. With a name it is a root of the recorded graph, and the
--- view the app's own that takes most of the time; else it is inferred from the order of evaluations: the view names what changed
--- (is_seen 1), or runs first, for a parent that is not recorded. updates_per_second and main_thread_share (percent) are of the time
--- between its first and last run; NULL = it has no times, its updates no durations.
+-- A recurring cause of view updates without user interaction. With a name it is a root of the recorded graph, and the
+-- view is the app's own with the most time; otherwise it is inferred from the order of evaluations: the view names what
+-- changed (is_seen 1), or runs first, for an unrecorded parent. updates_per_second and main_thread_share (percent)
+-- refer to the time between its first and last run; NULL = no times, or no durations.
 CREATE VIEW recurring AS
 SELECT r.id, r.trace_id, c.text AS name, r.is_seen, n.text AS view, p.text AS property, r.runs, r.updates, r.total_ns / 1e6 AS total_ms,
     r.first_ns / 1e6 AS first_ms, r.last_ns / 1e6 AS last_ms, r.period_ns / 1e6 AS period_ms,
@@ -860,8 +859,8 @@ CREATE VIEW recurring_runs AS
 SELECT r.id, r.trace_id, r.cause_id AS recurring_id, r.start_ns / 1e6 AS start_ms, r.updates
 FROM recurring_run r;
 
--- The views that a recurring cause updates, with the counts behind it: runs of the cause with the view, of all bursts of
--- evaluations with it.
+-- The views that a recurring cause updates, with the counts behind it: runs of the cause with the view, of all bursts
+-- of evaluations with it.
 CREATE VIEW recurring_links AS
 SELECT l.id, l.trace_id, l.cause_id AS recurring_id, n.text AS view, l.is_driver, p.text AS property, l.runs, l.bursts,
     l.updates, l.total_ns / 1e6 AS total_ms
@@ -870,9 +869,9 @@ JOIN view v ON v.id = l.view_id
 JOIN name n ON n.id = v.name_id
 LEFT JOIN property_list p ON p.id = l.property_id;
 
--- A view with the sums over its updates, per trace, module and kind. Here, and in the views below, unnecessary and wasted_ms are NULL
--- where there are updates in windows, or lines that tell of bodies, and of none it is known whether it was necessary; wasted_ms also where none of
--- the updates has a duration.
+-- A view with the sums over its updates, per trace, module and kind. Here, and in the views below, unnecessary and
+-- wasted_ms are NULL if there are updates in windows, or lines about bodies, and necessity is known for none; wasted_ms
+-- also if no update has a duration.
 CREATE VIEW view_summary AS
 SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
     CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout' WHEN 3 THEN 'gesture'
@@ -886,7 +885,7 @@ FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
 
--- How many updates of view bodies took how long; from the first bucket with updates to the last.
+-- The number of body updates by duration, from the first to the last bucket with updates.
 CREATE VIEW body_durations AS
 SELECT d.id, d.trace_id, d.over_ns / 1e6 AS over_ms, d.up_to_ns / 1e6 AS up_to_ms,
     CASE d.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' ELSE 'red' END AS severity, d.updates
@@ -965,8 +964,8 @@ UNION ALL
 SELECT u.id, u.trace_id, n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END
 FROM view_update u JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id;
 
--- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that stands
--- with its target, because it has neither a time nor changes, is that of its target below zero.
+-- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. An edge stored with its
+-- target, because it has neither a time nor changes, has the negative id of that target.
 CREATE VIEW effects AS
 SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS at_ms, e.changed,
     coalesce(
@@ -1013,7 +1012,7 @@ SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id)
     k.necessary, k.unknown
 FROM cause_chain k;
 
--- One name of a path of causes; cause_chains.step_id is the last one of a chain.
+-- One name of a path of causes; cause_chains.step_id is that of the last name.
 CREATE VIEW chain_steps AS
 SELECT s.id, s.trace_id, s.parent_id, n.text AS name
 FROM chain_step s
@@ -1056,8 +1055,8 @@ FROM hang h
 LEFT JOIN name t ON t.id = h.thread_id
 LEFT JOIN name p ON p.id = h.process_id;
 
--- The ledger of late time: what each hitch of the app and each hang went to. Parts: view updates by root cause, commits of Core
--- Animation, other work of the main thread, a main thread that waits, rendering, and what nothing explains.
+-- The time of each hitch of the app and each hang by what it was spent on: view updates by root cause, commits of Core
+-- Animation, other work of the main thread, a waiting main thread, rendering, and unexplained time.
 CREATE VIEW late_time AS
 SELECT l.id, l.trace_id, CASE WHEN l.hang_id IS NULL THEN 'hitch' ELSE 'hang' END AS event, l.hitch_id, l.hang_id,
     CASE l.part WHEN 0 THEN 'updates' WHEN 1 THEN 'commit' WHEN 2 THEN 'main-thread' WHEN 3 THEN 'blocked' WHEN 4 THEN 'render'
@@ -1085,8 +1084,8 @@ LEFT JOIN name o ON o.id = i.scope_id
 LEFT JOIN name m ON m.id = s.message_id;
 
 -- A signpost with the sums over its intervals and events, per trace, subsystem, category and process. covered_ms is the
--- time in which at least one of its intervals runs, overlap_ms that in which at least two do, most_at_once how many do at
--- most; open are begins without an end, without_begin ends without a begin, unpaired both.
+-- time in which at least one of its intervals runs, overlap_ms that in which at least two do, most_at_once the largest
+-- number that run at once; open are begins without an end, without_begin ends without a begin, unpaired both.
 CREATE VIEW signpost_summary AS
 SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category, s.intervals, s.events,
     s.open + s.without_begin AS unpaired, s.total_ns / 1e6 AS total_ms, s.max_ns / 1e6 AS max_ms, p.text AS process,
@@ -1121,8 +1120,8 @@ LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id
 LEFT JOIN name p ON p.id = s.process_id;
 
--- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates. complaint_id is that
--- of what it complains of in complaints.
+-- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates. complaint_id
+-- refers to complaints.
 CREATE VIEW logs AS
 SELECT l.id, l.trace_id, CAST(l.start_ns AS INTEGER) AS start_ns, l.start_ns / 1e6 AS start_ms,
     CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
@@ -1136,7 +1135,7 @@ LEFT JOIN name c ON c.id = l.category_id
 LEFT JOIN name p ON p.id = l.process_id
 LEFT JOIN name t ON t.id = l.thread_id;
 
--- How many lines of the log have a level, by process.
+-- The number of log lines by level and process.
 CREATE VIEW log_levels AS
 SELECT l.id, l.trace_id, p.text AS process,
     CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
@@ -1145,8 +1144,8 @@ SELECT l.id, l.trace_id, p.text AS process,
 FROM log_level l
 LEFT JOIN name p ON p.id = l.process_id;
 
--- What SwiftUI, UIKit, AppKit and others complain of, by kind, subject and process: count is the number of lines, example the
--- first of them, and views names those that ran around them, most often first, with ';' between them.
+-- Complaints of SwiftUI, UIKit, AppKit and others, by kind, subject and process: count is the number of lines, example
+-- the first of them, and views those that ran around them, most frequent first, separated by ';'.
 CREATE VIEW complaints AS
 SELECT c.id, c.trace_id, c.complaint, c.subject, c.lines AS count, c.untimed, c.first_ns / 1e6 AS first_ms, c.last_ns / 1e6 AS last_ms,
     CASE c.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
@@ -1156,9 +1155,9 @@ FROM complaint c
 JOIN name m ON m.id = c.message_id
 LEFT JOIN name p ON p.id = c.process_id;
 
--- Lines of the log by their text without numbers (N), quoted texts, addresses (0x…) and UUIDs, by level and origin, without
--- complaints: faults and errors first, then what repeats 10 times or more. median_ms, max_ms and total_ms are of the durations that the
--- lines tell of ("took 23.7 ms"), example is the first line. A text of NULL = the lines of all other texts.
+-- Log lines by text without numbers (N), quoted texts, addresses (0x…) and UUIDs, by level and origin, without
+-- complaints: faults and errors first, then texts repeated 10 times or more. median_ms, max_ms and total_ms are those of the
+-- durations in the lines ("took 23.7 ms"), example is the first line. A NULL text = the lines of all other texts.
 CREATE VIEW log_groups AS
 SELECT g.id, g.trace_id, g.text, g.lines AS count,
     CASE g.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
@@ -1171,8 +1170,8 @@ LEFT JOIN name b ON b.id = g.subsystem_id
 LEFT JOIN name c ON c.id = g.category_id
 LEFT JOIN name p ON p.id = g.process_id;
 
--- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
--- of the recording (at most 1: a sample may stand for time before it).
+-- A sampled thread. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length of
+-- the recording (at most 1: a sample may represent time before it).
 CREATE VIEW sample_threads AS
 SELECT s.id, s.trace_id, n.text AS thread, s.samples, s.running AS running_samples, s.cpu_ns / 1e6 AS cpu_ms,
     s.first_ns / 1e6 AS first_ms, s.last_ns / 1e6 AS last_ms,
@@ -1183,8 +1182,8 @@ JOIN trace t ON t.id = s.trace_id
 LEFT JOIN name n ON n.id = s.thread_id
 LEFT JOIN name p ON p.id = s.process_id;
 
--- A function on a thread: samples (and CPU time) in itself, and with what it calls; one that calls itself is counted once.
--- Samples of a thread that does not run are left out.
+-- A function on a thread: self samples (and CPU time), and those including callees; recursion is counted once. Samples
+-- of a thread that does not run are left out.
 CREATE VIEW functions AS
 SELECT f.id, f.trace_id, n.text AS function, b.text AS binary, f.is_app, tn.text AS thread, f.self_samples,
     f.total_samples, f.self_ns / 1e6 AS self_ms, f.total_ns / 1e6 AS total_ms, f.sample_thread_id AS thread_id,
@@ -1199,9 +1198,8 @@ LEFT JOIN name tn ON tn.id = t.thread_id
 LEFT JOIN name p ON p.id = t.process_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
--- A node of the call tree of a thread, from one in 1000 of the trace's samples on, in the order of the tree: a caller before
--- what it calls. passes_on = at least 95 % of its samples are in one function that it calls, unless that is where a path leaves
--- the app's functions.
+-- A node of the call tree of a thread with at least one in 1000 of the trace's samples; callers precede callees.
+-- passes_on = at least 95 % of its samples are in one callee, unless a path leaves the app's functions there.
 CREATE VIEW call_tree AS
 SELECT c.id, c.trace_id, c.caller_id, n.text AS function, b.text AS binary, c.is_app, tn.text AS thread, c.depth, c.level,
     c.passes_on, c.self_samples, c.total_samples, c.self_ns / 1e6 AS self_ms, c.total_ns / 1e6 AS total_ms,
@@ -1216,13 +1214,13 @@ LEFT JOIN name tn ON tn.id = t.thread_id
 LEFT JOIN name p ON p.id = t.process_id
 LEFT JOIN name sf ON sf.id = c.file_id;
 
--- A number that MetricKit or XCTest measured, in its unit.
+-- A number measured by MetricKit or XCTest, in its unit.
 CREATE VIEW metrics AS
 SELECT m.id, m.trace_id, m.source, m.test, m.name, m.category, m.metric, m.value, m.unit, m.iteration, m.device,
     m.period
 FROM metric m;
 
--- A bucket of a histogram that MetricKit counted; bucket_start and bucket_end are in the unit.
+-- A bucket of a MetricKit histogram; bucket_start and bucket_end are in the unit.
 CREATE VIEW metric_buckets AS
 SELECT b.id, b.trace_id, b.source, b.name, b.category, b.metric, b.start AS bucket_start, b."end" AS bucket_end,
     b.unit, b.count, b.device, b.period
@@ -1285,21 +1283,21 @@ UNION ALL
 SELECT trace_id, 'signpost_ms', name, median_ms, intervals
 FROM signpost_summary WHERE is_target = 1 AND median_ms IS NOT NULL;
 
--- What is wrong, once for each root cause, the costliest first; share is of all that the problems of the trace cost. Both are NULL
--- where it has no cost that was measured, as the cost of a finding is.
+-- The problems, one per root cause, the costliest first; share is relative to the cost of all problems of the trace.
+-- Both are NULL if its cost was not measured, as is the cost of a finding.
 CREATE VIEW problems AS
 SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
     p.interactions, p.confidence, nullif(p.cost_ns, 0) / 1e6 AS cost_ms,
     nullif(p.cost_ns, 0) / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key"
 FROM problem p;
 
--- The updates that problems are about; one of two problems is there twice.
+-- The updates of problems; one of two problems is listed twice.
 CREATE VIEW problem_updates AS
 SELECT p.trace_id, p.problem_id, u.id AS update_id, p.is_of_cause
 FROM problem_update p
 JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id;
 
--- The hangs, hitches and signposts that problems are about: of the three ids, one.
+-- The hangs, hitches and signposts of problems; each row has one of the three ids.
 CREATE VIEW problem_events AS
 SELECT p.trace_id, p.problem_id, p.hang_id, p.hitch_id, p.signpost_id
 FROM problem_event p;
@@ -1314,13 +1312,13 @@ CREATE VIEW problem_findings AS
 SELECT f.trace_id, f.problem_id, f.id AS finding_id, f.rule, f.severity, f.title, nullif(f.cost_ns, 0) / 1e6 AS cost_ms
 FROM finding f;
 
--- What the rules found, ranked: of each rule the 20 findings that cost most.
+-- The findings, ranked: the 20 costliest of each rule.
 CREATE VIEW findings AS
 SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
     f."rows", nullif(f.cost_ns, 0) / 1e6 AS cost_ms, f.problem_id, f.cause
 FROM finding f;
 
--- Everything that the rules found, with what is too small for findings (is_listed = 0): those have no evidence.
+-- All findings, including those too small to list (is_listed = 0), which have no evidence.
 CREATE VIEW all_findings AS
 SELECT f.trace_id, f.rule, f.severity, f.title, f.view, f."rows", nullif(f.cost_ns, 0) / 1e6 AS cost_ms, 1 AS is_listed
 FROM finding f
@@ -1328,24 +1326,24 @@ UNION ALL
 SELECT s.trace_id, s.rule, s.severity, s.title, s.view, s."rows", nullif(s.cost_ns, 0) / 1e6 AS cost_ms, 0 AS is_listed
 FROM smaller_finding s;
 
--- How many findings a rule has: found = listed + smaller.
+-- The number of findings by rule: found = listed + smaller.
 CREATE VIEW finding_counts AS
 SELECT a.trace_id, a.rule, count(*) AS found, sum(a.is_listed) AS listed, sum(1 - a.is_listed) AS smaller,
     sum(a."rows") AS "rows", sum(a.cost_ms) AS cost_ms
 FROM all_findings a
 GROUP BY a.trace_id, a.rule;
 
--- A row that was not taken.
+-- A rejected row.
 CREATE VIEW import_rejects AS
 SELECT r.id, r.trace_id, r.file, r.line, r."column", r.byte, r.kind, r.message, r.raw
 FROM import_reject r;
 
--- What an import saw; rows-seen = rows-imported + rows-rejected + rows-skipped.
+-- The counters of an import; rows-seen = rows-imported + rows-rejected + rows-skipped.
 CREATE VIEW import_counters AS
 SELECT c.trace_id, c.counter, c.detail, c.count, c.meaning, c.id
 FROM import_counter c;
 
--- A kind of table that the recording has; input_rows is NULL where it is not in the input.
+-- A kind of table of the recording; input_rows is NULL if it is not in the input.
 CREATE VIEW recorded_tables AS
 SELECT r.id, r.trace_id, r.run, r.schema, r.tables, r.rows AS stated_rows,
     CASE WHEN r.run = t.recording_run THEN (

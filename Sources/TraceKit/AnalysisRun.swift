@@ -1,8 +1,8 @@
 /// Runs the passes over a trace and writes its tables, with several jobs both at the same time.
 ///
-/// A part of the results is final once the pass that writes it has run, and a table is written as soon as all that it needs
-/// is final. So what one thread reads no other one changes; tests hold that passes and tables say the truth of what they
-/// read. The order of the tables is always the same, and with it every byte of the database.
+/// A part of the results is final once its pass has run, and a table is written as soon as everything that it needs is
+/// final. So threads never change what another one reads; tests check that passes and tables declare their reads
+/// correctly. The order of the tables is fixed, and with it every byte of the database.
 final class AnalysisRun: @unchecked Sendable {
     private let records: TraceRecords
     private let results: AnalysisResults
@@ -10,7 +10,8 @@ final class AnalysisRun: @unchecked Sendable {
     private let interruption: Interruption
 
     private let monitor = Monitor()
-    // Under the monitor: what is final, whether the rest was given up, and how many have yet to read the edges.
+    // Guarded by the monitor: the final parts, whether the analysis was cancelled, and the remaining readers of the
+    // edges.
     private var known: Results = .edges
     private var isStopped = false
     private var edgeReaders = (AnalysisPasses.all.map { $0.reads } + TraceWriter.tables.map(\.needs)).count {
@@ -20,12 +21,12 @@ final class AnalysisRun: @unchecked Sendable {
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ interruption: Interruption) {
         (self.records, self.options, self.interruption) = (records, options, interruption)
         results = AnalysisResults(deadlines: options.deadlines)
-        // Before one thread writes the names that another one would add to.
+        // Interned before one thread writes the names, to which another would add.
         _ = records.labels
     }
 
-    /// Analyses the trace and writes it into a database; `analysed` is told when only writing is left. Returns the trace's
-    /// id.
+    /// Analyses the trace and writes it into a database; calls `analysed` when only writing is left. Returns the
+    /// trace's id.
     func run(
         jobs: Int, importedAt: String?, into database: Database, analysed: () -> Void
     ) throws(TraceError) -> Int64 {
@@ -42,7 +43,7 @@ final class AnalysisRun: @unchecked Sendable {
         do throws(TraceError) {
             try analyse()
         } catch {
-            // The other thread must not write any more when this one takes the transaction back.
+            // The other thread must stop writing before this one rolls the transaction back.
             tell { isStopped = true }
             _ = try? writing?.wait()
             throw error
@@ -67,7 +68,7 @@ final class AnalysisRun: @unchecked Sendable {
         monitor.signal()
     }
 
-    /// The last one who has read the edges gives their memory back: they are the longest of what is not read to the end.
+    /// Frees the edges after their last reader: they are the largest part that is not needed to the end.
     private func haveRead(_ parts: Results) {
         guard parts.contains(.edges) else { return }
         let isLast = monitor.locked {
@@ -77,7 +78,7 @@ final class AnalysisRun: @unchecked Sendable {
         if isLast { records.edges.free() }
     }
 
-    /// Waits until these are final; false where the analysis was given up.
+    /// Waits until these parts are final; false if the analysis was cancelled.
     private func wait(for needs: Results) -> Bool {
         monitor.lock()
         defer { monitor.unlock() }

@@ -1,7 +1,7 @@
-/// Tells whether two imports of the same content come to the same: a hash of the options that change what is read or what
-/// the analysis makes of it. Labels and numbers of threads are none of them.
+/// A hash of the options that change what is read or how it is analysed: two imports of the same content with the same
+/// hash give the same trace. Labels and numbers of threads are not included.
 ///
-/// A hash, because names that the user gave may be what is redacted, and the key of the redaction is a secret.
+/// Only a hash is stored, because names in options may have to be redacted, and the redaction key is a secret.
 enum OptionsHash {
     static func of(_ importing: ImportOptions, _ analysis: AnalysisOptions, redactionKey: String?) -> String {
         let deadlines = analysis.deadlines

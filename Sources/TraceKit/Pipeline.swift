@@ -1,25 +1,25 @@
 import TraceSchema
 
-/// From what the user gave to a database that holds it, analysed: the one place that knows all rooms.
+/// Loads the user's inputs into an analysed database: the only place that knows all rooms.
 package enum TracePipeline {
-    /// What was loaded, ready for reports and queries.
+    /// Loaded traces, ready for reports and queries.
     package struct Loaded {
         package let store: TraceStore
-        /// The traces asked for, by id in the store.
+        /// The ids of the requested traces in the store.
         package let traceIDs: [Int64]
-        /// Those of them that the database had before: the same content with the same options.
+        /// Those that the database already had: the same content with the same options.
         package let knownIDs: Set<Int64>
-        /// What the user should know about the inputs.
+        /// Diagnostics about the inputs.
         package let diagnostics: [Diagnostic]
-        /// The inputs of each trace, as a command names it alone.
+        /// The inputs of each trace, for a command about it alone.
         package let inputs: [Int64: [String]]
-        /// The file of the user's that holds them; nil where they are in a temporary one.
+        /// The user's database that holds them; nil if it is temporary.
         package let database: String?
-        /// Threads to read it with.
+        /// Threads to use for reading.
         fileprivate let jobs: Int
 
-        /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the keys of
-        /// its problems (`problem`), sorted.
+        /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the
+        /// keys of its problems (`problem`), sorted.
         package func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
             let source =
                 switch what {
@@ -33,7 +33,7 @@ package enum TracePipeline {
             return try store.database.rows(sql, [.integer(trace)]).compactMap { $0.first?.text }
         }
 
-        /// Whether a trace has one of that name: there may be hundreds of thousands of them. Of `problem` none has a name.
+        /// Whether a trace has this name, without listing all: there may be hundreds of thousands. Not for `problem`.
         package func has(_ name: String, of what: String, trace: Int64) throws(TraceError) -> Bool {
             let table = ["view": "view", "signpost": "signpost_sum", "cause": "chain_step"][what]
             guard let table else { return false }
@@ -45,7 +45,7 @@ package enum TracePipeline {
             return try store.database.integer(narrowed, .integer(trace), .text(name)) == 1
         }
 
-        /// The interactions of the traces: what they are called by, and what they are.
+        /// The interactions of the traces, with their titles.
         package func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
             var all: [(id: Int64, title: String)] = []
             for trace in traceIDs {
@@ -59,7 +59,7 @@ package enum TracePipeline {
             return all
         }
 
-        /// When the last of the traces ends: as stated, or where its last update begins.
+        /// The end of the longest trace: as stated, or the start of its last update.
         package func endNs() throws(TraceError) -> Int64 {
             var end: Int64 = 0
             for trace in traceIDs {
@@ -74,14 +74,13 @@ package enum TracePipeline {
             return end
         }
 
-        /// The figures of every trace, for holding them against a budget or against each other. Chains are many, and may
-        /// be left to `chains`.
-        /// `series`: with the rows that a comparison needs.
+        /// The figures of every trace, for budgets and comparisons. There are many chains; they can be read later by
+        /// `readChains`. `series`: with the rows that a comparison needs.
         package func figures(chains: Bool = true, series: Bool = false) throws(TraceError) -> [TraceFigures] {
             try figures(of: traceIDs, chains: chains, series: series)
         }
 
-        /// Those of one trace without the rows that problems with these keys are about.
+        /// The figures of one trace without the rows of the problems with these keys.
         package func figures(
             of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
@@ -90,7 +89,8 @@ package enum TracePipeline {
             }
         }
 
-        /// From so many traces on, a thread reads every second one; few are read one after the other, each by both threads.
+        /// From this many traces on, two threads read alternate traces; fewer are read one by one, each by both
+        /// threads.
         private static let many = 8
 
         private func figures(of traces: [Int64], chains: Bool, series: Bool = false) throws(TraceError)
@@ -102,24 +102,24 @@ package enum TracePipeline {
                 return figures
             }
             let halves = [0, 1].map { half in traces.indices.filter { $0 % 2 == half }.map { traces[$0] } }
-            // Nobody else uses the second connection meanwhile.
+            // No other thread uses the second connection meanwhile.
             let work = BackgroundWork { () throws(TraceError) in
                 Self.figures(of: halves[1], in: second, chains: chains, series: series, jobs: 1)
             }
             let own = Self.figures(of: halves[0], in: store, chains: chains, series: series, jobs: 1)
             let other = try work.wait()
-            // The error of the first trace that has one.
+            // Report the error of the first failing trace.
             let isOwnFirst = own.figures.count <= other.figures.count
             if let error = isOwnFirst ? own.error ?? other.error : other.error ?? own.error { throw error }
             return traces.indices.map { ($0 % 2 == 0 ? own : other).figures[$0 / 2] }
         }
 
-        /// `error`: why those behind the last one are not there.
+        /// - Parameter error: why the traces after the last one are missing.
         private static func figures(
             of traces: [Int64], in store: TraceStore, chains: Bool, series: Bool, jobs: Int
         ) -> (figures: [TraceFigures], error: TraceError?) {
             var figures: [TraceFigures] = []
-            // A transaction a trace: who imports meanwhile waits for one alone.
+            // One transaction per trace, so that an import waits for one only.
             for id in traces {
                 do throws(TraceError) {
                     figures.append(
@@ -133,8 +133,7 @@ package enum TracePipeline {
             return (figures, nil)
         }
 
-        /// The figures of the traces of which it is said whose rows they hold, and why the others have none; throws where
-        /// none has any.
+        /// The figures of the traces whose process is known, and why the others have none; throws if none has any.
         package func knownFigures() throws(TraceError) -> (figures: [TraceFigures], leftOut: [String]) {
             var (known, errors): ([Int64], [TraceError]) = ([], [])
             for id in traceIDs {
@@ -148,20 +147,20 @@ package enum TracePipeline {
             return (try figures(of: known, chains: false), errors.map { "left out: \($0.diagnostic.message)" })
         }
 
-        /// Hands the chains of a trace, whose figures were read without them, to `body`.
+        /// Passes the chains of a trace to `body`, if its figures were read without them.
         func readChains(
             trace: Int64, _ body: (TraceChains) throws(TraceError) -> Void
         ) throws(TraceError) {
             try FigureReader.readChains(store, trace: trace, jobs: jobs, body)
         }
 
-        /// What a page draws of the first trace.
+        /// The data of a page for the first trace.
         package func timeline() throws(TraceError) -> TraceTimeline? {
             guard let first = traceIDs.first else { return nil }
             return try TimelineReader.read(store, trace: first)
         }
 
-        /// One line a trace: what was imported and what was left out.
+        /// One line per trace: what was imported and what was left out.
         package func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
@@ -175,7 +174,7 @@ package enum TracePipeline {
         }
     }
 
-    /// The formats that are read: name, one line on it, an example.
+    /// The supported formats: name, description, example.
     package static var formats: [(name: String, summary: String, example: String)] {
         let recordings = (
             name: RecordedTables.nativeFormat, summary: "recordings of Instruments (.trace), as they lie there",
@@ -190,54 +189,53 @@ package enum TracePipeline {
     package struct Options: Sendable {
         package var importing = ImportOptions()
         package var analysis = AnalysisOptions()
-        /// Whether the user set anything about the analysis: a database is then not shown as it stands.
+        /// Whether the user set analysis options, so that a database must be analysed again.
         package var hasExplicitAnalysis = false
         /// All inputs are parts of one trace, whatever their formats.
         package var isOneTrace = false
-        /// What the user calls the traces.
+        /// The user's label of the traces.
         package var label: String?
-        /// Whether a trace that the database has already is added once more.
+        /// Whether to add a trace that the database already has.
         package var addsAgain = false
-        /// Of a database only so many traces, those that were imported last; nil = all.
+        /// The number of traces to read from a database, the last imported ones; nil = all.
         package var lastTraces: Int?
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
         package var importedAt: String?
-        /// Who reads recordings of Instruments.
+        /// How `.trace` bundles are read.
         package var recordingReader = RecordingReader.automatic
-        /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
+        /// Where to keep the tables exported from a `.trace` bundle; nil = nowhere.
         package var keepExports: String?
-        /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
-        /// analysed or stored.
+        /// Replaces names by pseudonyms with this key (empty = no secret) before analysis and storage; nil = no
+        /// redaction.
         package var redactionKey: String?
-        /// Tables that nobody will ask the loaded traces for: a temporary database does without them, and need not be written
-        /// as long. What a page, an export or a query shows needs all.
+        /// Tables that will not be read from the loaded traces, so a temporary database may leave them out. Pages,
+        /// exports and queries need all.
         package var unread: Set<LongTable> = []
-        /// Whether a page is all that is made of the loaded traces: then a temporary database has no frames of call stacks but those
+        /// Whether the loaded traces are used for a page only; then a temporary database has only the call stack frames
         /// that the page draws.
         package var isForPage = false
-        /// Threads to use; the result is the same for every number.
+        /// Threads to use; they do not change the result.
         package var jobs = ProcessorCount.available
-        /// From an input of so many bytes on, two threads may read what was imported.
+        /// From this many bytes of input on, two threads may read what was imported.
         var sharedFrom = 1 << 20
-        /// Whether a value of an option that matches nothing is no error yet, because more is loaded with these options:
-        /// then `checkMatches` says so at the end.
+        /// Whether an option value without a match is not an error yet, because more is loaded with these options;
+        /// `checkMatches` then reports it at the end.
         package var defersMatches = false
-        /// Asked whether to stop, and told what must be gone when the process ends.
+        /// Cancellation, and the temporary files to delete on exit.
         package var interruption = Interruption()
-        /// Told what is being done where that takes long.
+        /// Called with a progress message during long work.
         package var progress: @Sendable (String) -> Void = { _ in }
 
         package init() {}
 
-        /// The pseudonym of a path, as warnings and errors have it; without redaction the path.
+        /// The path as shown in warnings and errors: its pseudonym if names are redacted.
         package func shown(_ path: String) -> String {
             guard let redactionKey else { return path }
             var redaction = DiagnosticRedaction(key: redactionKey)
             return redaction.redacted(Place(file: path)).file
         }
 
-        /// Throws where a value of an option matched nothing in all that was loaded with these options; returns what is
-        /// worth a word only.
+        /// Throws if an option value matched nothing in all that was loaded; returns minor remarks.
         package func checkMatches() throws(TraceError) -> [Diagnostic] {
             let hidesNames = redactionKey != nil
             try importing.matches.check(
@@ -247,16 +245,17 @@ package enum TracePipeline {
         }
     }
 
-    /// What is being done.
+    /// The stage of the work.
     package enum Stage: Equatable, Sendable {
-        /// Bytes of all inputs so far; the sum of their sizes, nil where one does not say.
+        /// The bytes of all inputs so far, and their total size; nil if one is unknown.
         case reading(bytes: Int, of: Int?)
         case analysing, storing
     }
 
-    /// Imports and analyses the inputs. `watch` is told of every stage, and of every block that is read. A single database as input is opened as it is.
+    /// Imports and analyses the inputs. Calls `watch` at every stage and after every block that is read. A single
+    /// database is opened as it is.
     ///
-    /// Where names are replaced, they are in the diagnostics and in an error that is thrown too.
+    /// With redaction, names in diagnostics and thrown errors are replaced, too.
     package static func load(
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void = { _ in }
@@ -266,8 +265,8 @@ package enum TracePipeline {
         }
     }
 
-    /// Reads the inputs for an export, which must be of one trace. What they recorded is enough for the shapes of our own format:
-    /// then nothing is analysed, and there is no database.
+    /// Reads the inputs for an export, which must be one trace. Our own formats need only the records: then nothing is
+    /// analysed, and there is no database.
     package static func exported(
         _ inputs: [String], as target: String, _ options: Options, watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
@@ -283,7 +282,7 @@ package enum TracePipeline {
         }
     }
 
-    /// What the user named stays out of an error where names are replaced.
+    /// Replaces the user's names in thrown errors, with redaction.
     private static func redacting<Result>(
         _ options: Options, _ work: (Options) throws(TraceError) -> Result
     ) throws(TraceError) -> Result {
@@ -306,7 +305,7 @@ package enum TracePipeline {
             fix: "name a file of it, or a trace of a database, as in traces.sqlite#2")
     }
 
-    /// What is to be told of the inputs beside the warnings of a trace, which are redacted with it.
+    /// Diagnostics about the inputs, redacted if requested; a trace's own warnings are redacted with it.
     private static func told(_ diagnostics: [Diagnostic], _ options: Options) -> [Diagnostic] {
         guard let key = options.redactionKey else { return diagnostics }
         var redaction = DiagnosticRedaction(key: key)
@@ -317,7 +316,7 @@ package enum TracePipeline {
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void
     ) throws(TraceError) -> Loaded {
-        // Not before the last records are gone: what they had is kept for the next trace until then.
+        // After the last records are freed, because their memory is kept for the next trace until then.
         defer { GrowingBlock.giveBack() }
         var diagnostics: [Diagnostic] = []
         if case .file(let path) = target {
@@ -335,7 +334,7 @@ package enum TracePipeline {
         diagnostics = told(diagnostics, options)
         let sizes = traces.flatMap { $0.map(\.size) }
         let meter = ReadMeter(sizes: sizes, watch)
-        // Of what does not say how long it is, much may come.
+        // An input of unknown size may be large.
         let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
         var (ids, known, inputs): ([Int64], Set<Int64>, [Int64: [String]]) = ([], [], [:])
         let named = names(of: traces)
@@ -367,7 +366,7 @@ package enum TracePipeline {
             jobs: options.jobs)
     }
 
-    /// Each trace's inputs as the user named them; where one holds several traces, its files.
+    /// Each trace's inputs as the user named them; for an input with several traces, its files.
     private static func names(of traces: [[Part]]) -> [[String]] {
         var uses: [String: Int] = [:]
         for parts in traces { for argument in Set(parts.map(\.argument)) { uses[argument, default: 0] += 1 } }
@@ -384,12 +383,12 @@ package enum TracePipeline {
         }
     }
 
-    /// The same of traces of a database.
+    /// The same for traces of a database.
     private static func names(of traces: [Int64], in path: String, isAlone: Bool) -> [Int64: [String]] {
         Dictionary(uniqueKeysWithValues: traces.map { ($0, [isAlone ? path : "\(path)#\($0)"]) })
     }
 
-    /// The records of the one trace that the inputs are; nil where they stand in a database.
+    /// The records of the only trace of the inputs; nil if they are in a database.
     private static func readRecords(
         _ inputs: [String], _ options: Options, watch: @escaping (Stage) -> Void
     ) throws(TraceError) -> (records: TraceRecords, diagnostics: [Diagnostic])? {
@@ -411,7 +410,7 @@ package enum TracePipeline {
         return (records, diagnostics)
     }
 
-    /// What the inputs are.
+    /// The kind of the inputs.
     private enum Resolved {
         case database(path: String, trace: Int64?)
         case traces([[Part]])
@@ -461,8 +460,8 @@ package enum TracePipeline {
         return .traces(try groups(files, options, &diagnostics))
     }
 
-    /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id. Where the database
-    /// may know it and does, nothing is written, and the id is that of the trace that is there.
+    /// Analyses a trace, redacting it first if requested, and writes it. Returns its id. If `known` is allowed and the
+    /// database has it, nothing is written and the id is that of the existing trace.
     private static func analyse(
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
         mayKnow: Bool, _ watch: (Stage) -> Void
@@ -486,7 +485,7 @@ package enum TracePipeline {
         return (id, false)
     }
 
-    /// Notes what of the options the records have.
+    /// Records which option values match the records.
     private static func note(_ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options) {
         options.importing.matches.look(
             at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
@@ -505,22 +504,22 @@ package enum TracePipeline {
             fix: "say it with --refresh-rate HZ, or add the export of device-display-info or hitches-summary")
     }
 
-    /// A file to read, and what named it.
+    /// A file to read, and the argument that named it.
     private struct InputFile {
-        /// A recording of Instruments that was exported.
+        /// An exported `.trace` bundle.
         struct Recording {
             let number: Int
             let run: Int
         }
 
         let source: InputSource
-        /// The input that it is, or is a part of, as the user named it.
+        /// The argument that the file is, or belongs to.
         var argument = ""
-        /// The directory, zip file or recording; nil where the user named the file itself.
+        /// The directory, zip file or recording; nil if the user named the file itself.
         var directory: String?
-        /// Where it was opened already and cannot be opened again.
+        /// The open input, if it cannot be opened again.
         var input: ByteInput?
-        /// A recording of Instruments that is read as it lies there.
+        /// A `.trace` bundle that is read directly.
         var bundle: BundleFiles?
 
         init(
@@ -538,15 +537,15 @@ package enum TracePipeline {
 
     private struct Part {
         let source: InputSource
-        /// The run of the recording that it was exported of.
+        /// The run of the recording that it was exported from.
         let run: Int?
-        /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
+        /// Kept only if the input cannot be opened again: a directory may have more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
         let turn: Int
         let size: Int?
         let bundle: BundleFiles?
-        /// The input that it is a part of, as the user named it.
+        /// The argument that it belongs to.
         let argument: String
 
         init(_ bundle: BundleFiles, of argument: String) {
@@ -568,7 +567,7 @@ package enum TracePipeline {
         }
     }
 
-    /// A file, or what is in a zip file that comes through a pipe.
+    /// A file, or the contents of a zip file read from a pipe.
     private static func expand(
         _ path: String, in directory: String?, _ options: Options, _ diagnostics: inout [Diagnostic]
     ) throws(TraceError) -> [InputFile] {
@@ -581,7 +580,7 @@ package enum TracePipeline {
         return [InputFile(source: source, input: try PackedInput.unpacked(input))]
     }
 
-    /// What is in a zip file: a single file is read as if it stood there by itself.
+    /// The files of a zip archive; a single one is treated like a plain file.
     private static func expand(_ content: ZipContent, _ diagnostics: inout [Diagnostic]) -> [InputFile] {
         diagnostics += content.leftOut
         let directory = content.only == nil ? content.archive.name : nil
@@ -589,7 +588,7 @@ package enum TracePipeline {
         return bundles + content.files.map { InputFile(source: .member($0, content.archive), directory: directory) }
     }
 
-    /// Which files make up which trace (`TraceGrouping`).
+    /// Groups files to traces (`TraceGrouping`).
     private static func groups(
         _ files: [InputFile], _ options: Options, _ diagnostics: inout [Diagnostic]
     ) throws(TraceError) -> [[Part]] {
@@ -608,7 +607,7 @@ package enum TracePipeline {
                 throw error
             }
             var importing = options.importing
-            // What is exported of a recording is what was asked for.
+            // The requested format does not apply to tables exported from a recording.
             if file.recording != nil { importing.format = nil }
             if file.directory != nil, let format = importing.format, try !format.isFound(in: input, importing) {
                 let place = Place(file: file.source.name)
@@ -620,14 +619,14 @@ package enum TracePipeline {
             do throws(TraceError) {
                 importer = try TraceAssembly.importer(for: input, importing)
             } catch {
-                // Beside exports in a directory anything may lie about; a file the user named must be readable.
+                // A directory of exports may contain anything; a file that the user named must be readable.
                 guard file.directory != nil, error.kind == .input, !file.source.isLimitReached else { throw error }
                 skipped.append(error.warning("the file is left out"))
                 continue
             }
             parts.append(try Part(file, input, importer))
             var one = TraceGrouping.File(name: file.source.name)
-            // Every recording is a trace, whatever others there are.
+            // Every recording is a trace, next to any others.
             one.container = file.recording.map { "recording \($0.number)" } ?? file.directory
             if importer.isPartial {
                 one.tables = (importer.name, importer.tables(in: try input.head(), options.importing))
@@ -647,7 +646,7 @@ package enum TracePipeline {
         return grouping.groups.map { $0.map { parts[$0] } }
     }
 
-    /// Adds up what is read, block by block.
+    /// Counts the bytes read, block by block.
     private final class ReadMeter {
         private let total: Int?
         private let watch: (Stage) -> Void
@@ -670,7 +669,7 @@ package enum TracePipeline {
         do throws(TraceError) {
             return try records(of: parts, options, meter)
         } catch {
-            // A misspelt column is why no row has a view or a start.
+            // A misspelt column explains why no row has a view or a start.
             if error.kind == .input {
                 try options.importing.matches.checkColumns(
                     options.importing, hidesNames: options.redactionKey != nil)
@@ -685,7 +684,7 @@ package enum TracePipeline {
         var importing = options.importing
         importing.interruption = options.interruption
         if let run = parts.lazy.compactMap(\.run).first {
-            // Whatever the tables say: no other run was exported.
+            // Whatever the tables say: only this run was exported.
             importing.exportedRun = run
             if parts.allSatisfy({ $0.run != nil }) { importing.run = nil }
         }
@@ -697,7 +696,7 @@ package enum TracePipeline {
             }
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try part.source.open() }
-            // What was read already: of a pipe to recognise its format, of a file to see whether it is packed.
+            // Bytes already read: to recognise the format of a pipe, or whether a file is packed.
             if input.count > 0 { meter.add(input.count) }
             input.onRead = meter.add
             input.interruption = options.interruption
@@ -730,7 +729,7 @@ package enum TracePipeline {
                 store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options), inputs: inputs,
                 database: path, jobs: options.jobs)
         }
-        // Another analysis than the stored one: of the same records, in a database of its own.
+        // Another analysis of the stored records, in a new database.
         var ids: [Int64] = []
         var diagnostics: [Diagnostic] = []
         let analysed = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {

@@ -1,15 +1,16 @@
-// What an app or a test imports: everything that is public. All else is `package`, and may change with every version.
+// The public API for apps and tests. Everything else is `package`, and may change with every version.
 
-/// Recordings and logs of an app, imported, analysed and ready to be asked.
+/// Recordings and logs of an app, imported and analysed.
 ///
-/// The inputs are read when it is made, into a database that disappears with it. An analysis belongs to one task at a time.
+/// Reads the inputs on creation, into a temporary database with the same lifetime. Use an analysis from one task at a
+/// time.
 public final class TraceAnalysis {
     /// How inputs are read and judged. The defaults are those of `trace-analyze report`.
     public struct Options: Sendable {
-        /// What a view body update may take: `frame` (8.3 and 16.67 ms), `instruments` (0.5 and 1 ms) or `device` (one and two
-        /// refreshes of the display that the recording names).
+        /// The deadlines of view body updates: `frame` (8.3 and 16.67 ms), `instruments` (0.5 and 1 ms) or `device`
+        /// (one and two refreshes of the recorded display).
         public var profile = "frame"
-        /// Views whose updates are never called unnecessary, as patterns: `Debug*`.
+        /// Patterns of views whose updates are never called unnecessary: `Debug*`.
         public var ignoredViews: [String] = []
         /// The signposts whose intervals are interactions, as `SUBSYSTEM:CATEGORY` or `SUBSYSTEM:CATEGORY:NAME`.
         public var interactionSignposts: [String] = []
@@ -19,21 +20,21 @@ public final class TraceAnalysis {
         public init() {}
     }
 
-    /// What to know of the inputs: how they were understood, and what is missing in them.
+    /// How the inputs were understood, and what they lack.
     public let notes: [Diagnostic]
     private let loaded: TracePipeline.Loaded
     private let inputs: [String]
 
     /// Reads and analyses files, folders of exports, recordings or databases.
     ///
-    /// Throws `TraceError` where an input cannot be used; its diagnostic says where, why, and what to do.
+    /// Throws `TraceError` if an input cannot be used; its diagnostic says where, why, and how to fix it.
     public init(of inputs: [String], _ options: Options = Options()) throws(TraceError) {
         self.inputs = inputs
         loaded = try TracePipeline.load(inputs, into: .temporary, try options.pipeline)
         notes = loaded.diagnostics
     }
 
-    /// What to change first, the costliest first; of several recordings one after the other.
+    /// The problems, costliest first; with several recordings, those of one after another.
     public func problems() throws(TraceError) -> [AppProblem] {
         let rows = try query(
             """
@@ -43,10 +44,10 @@ public final class TraceAnalysis {
         return rows.map(AppProblem.init)
     }
 
-    /// The formats that `report(as:)` knows; the first one is that of a terminal.
+    /// The formats of `report(as:)`; the first is for terminals.
     public static var reportFormats: [String] { Report.renderers.names }
 
-    /// What `trace-analyze report` prints. Throws `TraceError` of the kind `usage` for a format that there is not.
+    /// The output of `trace-analyze report`. Throws a `TraceError` of kind `usage` for an unknown format.
     public func report(as format: String = "text") throws(TraceError) -> String {
         guard let renderer = Report.renderers[format] else {
             throw TraceError(
@@ -64,7 +65,8 @@ public final class TraceAnalysis {
         return renderer.draw(report, drawing)
     }
 
-    /// The rows of one statement that reads, over the views of docs/database.md. It is stopped after 30 seconds, or by `limit` rows.
+    /// The rows of a read-only statement over the views of docs/database.md. Stops with an error after 30 seconds, and
+    /// after `limit` rows.
     public func query(_ sql: String, limit: Int = 1_000_000) throws(TraceError) -> QueryResult {
         var result = QueryResult(columns: [], rows: [])
         try GuardedQuery(loaded.store).run(
@@ -76,8 +78,8 @@ public final class TraceAnalysis {
         return result
     }
 
-    /// Holds every recording against a budget file (docs/check.md). Throws where the file, or a recording that is not whole,
-    /// cannot be used.
+    /// Checks every recording against a budget file (docs/check.md). Throws if the file cannot be used, or a recording
+    /// is incomplete.
     public func check(budget path: String) throws(TraceError) -> BudgetAnswer {
         let budget = try BudgetFile.read(path)
         if let error = budget.errors.first { throw TraceError(.input, error.message, at: error.place, fix: error.fix) }
@@ -90,7 +92,7 @@ public final class TraceAnalysis {
         return outcome
     }
 
-    /// What changed from `before` to these recordings: several of each say more than one.
+    /// The changes from `before` to these recordings; several recordings per side give more certainty.
     public func compared(to before: TraceAnalysis) throws(TraceError) -> TraceComparison {
         var options = DiffOptions()
         options.input = CommandInput(inputs)
@@ -130,22 +132,22 @@ extension TraceAnalysis.Options {
     }
 }
 
-/// Something to change in the app, with what it costs.
+/// A problem in the app, with its cost.
 public struct AppProblem: Equatable, Sendable {
-    /// What it is called in budgets and in lists of accepted problems; the same for the same problem of another recording.
+    /// Its key in budgets and lists of accepted problems, stable across recordings.
     public var key: String
-    /// The rule that leads it; `trace-analyze explain KIND` tells about it.
+    /// Its leading rule; `trace-analyze explain KIND` describes it.
     public var kind: String
     /// `high`, `medium` or `low`.
     public var severity: String
     public var title: String
-    /// The evidence, in words.
+    /// The evidence as a sentence.
     public var why: String
     public var fix: String
-    /// Nil where it is about no single view.
+    /// Nil if it is not about a single view.
     public var view: String?
     public var cause: String?
-    /// Milliseconds of late frames and main-thread work; nil where nothing measured them.
+    /// Milliseconds of late frames and main-thread work; nil if they were not measured.
     public var costMs: Double?
 
     fileprivate init(_ row: [SQLValue]) {
@@ -164,23 +166,23 @@ public struct QueryResult: Equatable, Sendable {
 
 /// Whether recordings are within a budget.
 public struct BudgetAnswer: Equatable, Sendable {
-    /// False also where a limit could not be checked.
+    /// False also if a limit could not be checked.
     public var isWithin: Bool
-    /// What `trace-analyze check` prints.
+    /// The output of `trace-analyze check`.
     public var text: String
 }
 
-/// What changed between two sides of recordings.
+/// The changes between two sides of recordings.
 public struct TraceComparison: Equatable, Sendable {
     /// `better`, `worse`, `mixed`, `likely-better`, `likely-worse`, `likely-mixed`, `different`, `no-difference` or `not-compared`
     /// (docs/diff.md).
     public var verdict: String
-    /// Figures that changed for certain, in words.
+    /// Certain improvements, as sentences.
     public var better: [String]
     public var worse: [String]
-    /// Figures that changed, as far as so few recordings can tell.
+    /// Probable improvements, as far as this number of recordings can show.
     public var likelyBetter: [String]
     public var likelyWorse: [String]
-    /// What `trace-analyze diff` prints.
+    /// The output of `trace-analyze diff`.
     public var text: String
 }

@@ -1,6 +1,6 @@
-/// Single stages of the engine, for measuring them: how far into it a file is taken. Not for users of the library.
+/// Single stages of the engine, for measurements. Not for users of the library.
 package enum Workbench {
-    /// The records of one trace, and what is done with them next.
+    /// The records of one trace, for the next stages.
     package struct Imported {
         let records: TraceRecords
 
@@ -8,7 +8,7 @@ package enum Workbench {
         package var count: Int { records.nodeCount + records.edges.count + records.signposts.count }
     }
 
-    /// What a stage took.
+    /// The time of a stage.
     package struct Stage {
         package let name: String
         package let duration: Duration
@@ -16,8 +16,8 @@ package enum Workbench {
 
     // MARK: Bytes to tokens
 
-    /// Reads every token of a file without making records of them. Returns how many there were: values of JSON and
-    /// tables, tags and texts of XML, lines of a log.
+    /// Tokenises a file without making records. Returns the number of tokens: values of JSON and tables, tags and texts
+    /// of XML, lines of a log.
     package static func parse(_ path: String) throws(TraceError) -> Int {
         let input = try ByteInput(path: path)
         let format = try TraceAssembly.importer(for: input).name
@@ -111,7 +111,7 @@ package enum Workbench {
         return Imported(records: try assembly.finish())
     }
 
-    /// Runs all passes once; what each took, in their order.
+    /// Runs all passes once and returns the time of each, in order.
     package static func passes(_ imported: Imported) -> [Stage] {
         let options = AnalysisOptions()
         let results = AnalysisResults(deadlines: options.deadlines)

@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// Writes what an app knows about its own updates, one JSON record a line, as `trace-analyze` reads it (`tracekit-ndjson`).
+/// Logs an app's own knowledge of its updates, one JSON record per line (`tracekit-ndjson`), for `trace-analyze`.
 ///
-/// Instruments sees every update and what caused it; only the app knows which instance a body was and which of its
-/// properties differ. Use this where Instruments cannot go, or for those two. One file, no dependencies: add the product
-/// `TraceKitLogger`, or copy the file into the app.
+/// Instruments sees every update and its cause; only the app knows which instance a body belongs to and which
+/// properties changed. Use this for these two, or where Instruments cannot run. One file, no dependencies: add the
+/// product `TraceKitLogger`, or copy the file into the app.
 ///
 ///     let log = TraceKitLogger(path: NSTemporaryDirectory() + "app.ndjson", app: "Landmarks")
 ///     let tap = log?.interaction("tap", "Favorite")
@@ -20,15 +20,15 @@
 ///     log?.update("LandmarkRow", instance: id, changed: ["isFavorite"], by: change, from: start)
 ///     log?.close()
 ///
-/// It may be called from every thread. Lines are kept until 64 KB are full, `flush` or `close`; where the file cannot be
-/// written, the rest is dropped and `lost` counts it. It never stops the app.
+/// Thread-safe. Lines are buffered up to 64 KB, `flush` or `close`; if the file cannot be written, records are dropped
+/// and counted in `lost`. It never stops the app.
 public final class TraceKitLogger: @unchecked Sendable {
-    /// The id of a record that others name as their cause.
+    /// The id of a record, for naming it as a cause.
     public struct ID: Hashable, Sendable {
         fileprivate let number: Int
     }
 
-    /// Nanoseconds since the logger was made.
+    /// Nanoseconds since the logger was created.
     public struct Time: Sendable {
         fileprivate let nanoseconds: UInt64
     }
@@ -43,7 +43,7 @@ public final class TraceKitLogger: @unchecked Sendable {
 
     private static let capacity = 64 << 10
 
-    /// Makes the file, or empties it; nil where that cannot be done.
+    /// Creates or truncates the file; nil if that fails.
     public init?(path: String, app: String) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else { return nil }
@@ -62,12 +62,12 @@ public final class TraceKitLogger: @unchecked Sendable {
 
     public var now: Time { Time(nanoseconds: Self.clock() &- origin) }
 
-    /// Records that could not be written.
+    /// The number of records that could not be written.
     public var lost: Int { locked { lostRecords } }
 
     // MARK: Records
 
-    /// What the user did: `kind` is tap, scroll, swipe, type, appear, navigation, launch or a word of your own.
+    /// Logs a user action: `kind` is tap, scroll, swipe, type, appear, navigation, launch or a word of your own.
     @discardableResult
     public func interaction(_ kind: String, _ name: String, from start: Time? = nil, to end: Time? = nil) -> ID {
         let start = start ?? now
@@ -79,7 +79,7 @@ public final class TraceKitLogger: @unchecked Sendable {
         }
     }
 
-    /// What changed: `kind` is state, observable, defaults, environment or a word of your own; `by` is what changed it.
+    /// Logs a change: `kind` is state, observable, defaults, environment or a word of your own; `by` is its cause.
     @discardableResult
     public func cause(_ kind: String, _ name: String, by cause: ID? = nil, at time: Time? = nil) -> ID {
         let time = time ?? now
@@ -92,8 +92,8 @@ public final class TraceKitLogger: @unchecked Sendable {
         }
     }
 
-    /// A body that ran from `start` to `end` (now). `changed` are the properties that differ, without a leading underscore
-    /// or with it: an empty list says that nothing differs, nil that it is not known.
+    /// Logs a body that ran from `start` to `end` (now). `changed` are the changed properties, with or without a
+    /// leading underscore: an empty list means that nothing changed, nil that it is unknown.
     @discardableResult
     public func update(
         _ view: String, module: String? = nil, instance: String? = nil, changed: [String]? = nil,
@@ -116,10 +116,10 @@ public final class TraceKitLogger: @unchecked Sendable {
 
     // MARK: The file
 
-    /// Writes what is waiting.
+    /// Writes the buffered lines.
     public func flush() { locked { writeOut() } }
 
-    /// Writes what is waiting and closes the file; further records are dropped.
+    /// Writes the buffered lines and closes the file; later records are dropped.
     public func close() {
         locked {
             guard !isClosed else { return }
@@ -227,7 +227,7 @@ private struct Line {
 
     private mutating func number(_ key: String, _ value: UInt64) {
         name(key)
-        // Digits from the last to the first, turned around: text of its own would cost an allocation.
+        // Digits from the last to the first, then reversed; a `String` would cost an allocation.
         let first = bytes.count
         var rest = value
         repeat {

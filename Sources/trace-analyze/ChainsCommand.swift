@@ -2,18 +2,18 @@ import TraceKit
 
 let chainsCommand = CommandSpec(
     name: "chains",
-    summary: "Shows what set off the updates: the chains of causes as a tree, costliest first.",
+    summary: "Shows what triggered updates: the cause chains as a tree, costliest first.",
     arguments: "INPUT",
     options: [
         .init(name: "view", value: "NAME", help: "only chains that end in updates of this view"),
-        .init(name: "cause", value: "NAME", help: "only chains that contain this name"),
+        .init(name: "cause", value: "NAME", help: "only chains that contain a node of this name"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
         SharedOptions.format(ChainTree.renderers),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
-        ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
-        ("trace-analyze chains trace.json --interaction 2", "what did this tap set off?"),
+        ("trace-analyze chains trace.json --view LandmarkRow", "what keeps updating this view?"),
+        ("trace-analyze chains trace.json --interaction 2", "what did this tap trigger?"),
         ("trace-analyze chains trace.json --format mermaid", "for a pull request"),
     ],
     run: { arguments, console in
@@ -27,8 +27,8 @@ let chainsCommand = CommandSpec(
         var render = try SharedOptions.render(arguments, console)
         pipeline.unread = [.samples, .stackFrames]
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-        try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded)
-        // What recurs without a recorded cause has a label alone.
+        try SharedOptions.checkName(filter.view, of: "view", "no update belongs to a view", loaded)
+        // Recurring work without a recorded cause has only a label.
         let labels =
             try filter.cause == nil ? [] : loaded.traceIDs.flatMap { try loaded.names(of: "recurring", trace: $0) }
         if !labels.contains(where: { $0 == filter.cause }) {

@@ -2,20 +2,20 @@ import TraceKit
 
 let checkCommand = CommandSpec(
     name: "check",
-    summary: "Holds a trace against a budget of limits, for CI; --init writes one from today's numbers.",
+    summary: "Checks a trace against a budget of limits, for CI; --init writes one from today's numbers.",
     arguments: "INPUT... --budget FILE | --init INPUT...",
     options: [
-        .init(name: "budget", value: "FILE", help: "the limits: JSON, comments allowed (see docs/check.md)"),
+        .init(name: "budget", value: "FILE", help: "the limits as JSON, comments allowed (see docs/check.md)"),
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
-        .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
-        .init(name: "full", value: nil, help: "--init: limits of views and chains too, and of what else there is"),
-        .init(name: "force", value: nil, help: "--init: write over a budget that is there"),
+        .init(name: "init", value: nil, help: "write a budget from the input's numbers, with headroom"),
+        .init(name: "full", value: nil, help: "with --init: also limit views, chains and all other figures"),
+        .init(name: "force", value: nil, help: "with --init: overwrite an existing budget"),
         SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
-        .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
+        .init(name: "allow-incomplete", value: nil, help: "accept a truncated trace"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.page,
     examples: [
-        ("trace-analyze check --init trace.json --output budget.json", "today's numbers and some head-room"),
-        ("trace-analyze check trace.json --budget budget.json", "exit code 3 where a limit is breached"),
+        ("trace-analyze check --init trace.json --output budget.json", "today's numbers plus headroom"),
+        ("trace-analyze check trace.json --budget budget.json", "exit code 3 if a limit is breached"),
         ("trace-analyze check new.json --budget budget.json --baseline old.json", "with limits like \"+10 %\""),
     ],
     run: { arguments, console in
@@ -29,7 +29,7 @@ let checkCommand = CommandSpec(
         return code
     })
 
-/// One run of `check`, its arguments checked.
+/// A validated run of `check`.
 private struct CheckRequest {
     private static let shownErrors = 20
     private let arguments: Arguments
@@ -46,19 +46,19 @@ private struct CheckRequest {
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         if arguments.has("init") {
             for other in ["budget", "baseline", "format"] where arguments.has(other) {
-                throw UsageError("'--init' and '--\(other)' do not go together")
+                throw UsageError("'--init' and '--\(other)' exclude each other")
             }
         } else if !arguments.has("budget") {
-            throw UsageError("give the limits with --budget FILE, or have them written with --init")
+            throw UsageError("give the limits with --budget FILE, or write them with --init")
         } else if let option = ["force", "full"].first(where: { arguments.has($0) }) {
-            throw UsageError("'--\(option)' is for --init")
+            throw UsageError("'--\(option)' needs --init")
         }
         for name in ["budget", "baseline"] where arguments.values(name).count > 1 {
             throw UsageError("give one --\(name), found \(arguments.values(name).count)")
         }
         format = try SharedOptions.format(arguments, among: BudgetResult.renderers)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        // What is about one of the traces only matches nothing of the baseline.
+        // An option may concern one of the two traces only; check its matches after both are read.
         pipeline.unread = [.stackFrames]
         pipeline.defersMatches = arguments.has("baseline")
         self.pipeline = pipeline
@@ -70,18 +70,18 @@ private struct CheckRequest {
         options.input = SharedOptions.input(arguments.positional, arguments, [])
     }
 
-    /// What the result, or the budget, is where it goes to a terminal.
+    /// How a terminal must treat the result or the budget.
     var kind: TerminalText { arguments.has("init") ? .json : SharedOptions.kind(format, render) }
 
-    /// Where the result goes. Budgets are edited by hand: one that is there is replaced only where the user says so.
+    /// The output file. Budgets are edited by hand, so an existing one is replaced only with `--force`.
     func outputFile() throws -> OutputFile? {
         let others = [arguments.value("budget"), arguments.value("baseline")].compactMap { $0 }
         let output = try SharedOptions.outputFile(
             arguments, inputs: arguments.positional + others, sources: sources, pipeline, console)
         if output?.replacesFile == true, arguments.has("init"), !arguments.has("force") {
             throw TraceError(
-                .usage, "there is a file already", at: Place(file: arguments.value("output") ?? ""),
-                fix: "give the budget another name, or have it replaced with --force")
+                .usage, "the file already exists", at: Place(file: arguments.value("output") ?? ""),
+                fix: "choose another name for the budget, or replace the file with --force")
         }
         return output
     }
@@ -100,16 +100,16 @@ private struct CheckRequest {
         }
         let (now, loaded) = try figures(arguments.positional, chains: budget.readsChains)
         let before = try arguments.value("baseline").map { try figures([$0], chains: budget.readsChains).trace }
-        if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
+        if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.show(diagnostic) } }
         var result = try BudgetCheck.run(budget, now, baseline: before, options) { problems throws(TraceError) in
             try loaded.figures(of: now.id, leavingOut: problems, chains: budget.readsChains)
         }
         if let sources { result.locate(sources) }
-        for diagnostic in result.diagnostics { console.tell(diagnostic) }
+        for diagnostic in result.diagnostics { console.show(diagnostic) }
         return (format.draw(result, render), result.exitCode)
     }
 
-    /// The one trace of an input. Its chains are many: they are read where something is said of them.
+    /// The figures of the only trace of an input. Chains are many and are read on request only.
     private func figures(
         _ inputs: [String], chains: Bool
     ) throws -> (trace: TraceFigures, loaded: TracePipeline.Loaded) {
@@ -118,9 +118,9 @@ private struct CheckRequest {
         let figures = try loaded.figures(chains: chains)
         guard figures.count == 1, let trace = figures.first else {
             throw TraceError(
-                .input, "check takes one trace, this input holds \(figures.count)",
+                .input, "check needs exactly one trace, this input holds \(figures.count)",
                 at: inputs.count == 1 ? Place(file: inputs[0]) : nil,
-                fix: "name one trace (of a database: FILE#\(loaded.traceIDs.last ?? 1)), or give --one-trace")
+                fix: "name one trace (in a database: FILE#\(loaded.traceIDs.last ?? 1)), or add --one-trace")
         }
         return (trace, loaded)
     }

@@ -1,6 +1,6 @@
 import TraceKit
 
-/// A subcommand: what it is called, what it takes and what it does. Help is made from the same words.
+/// A subcommand: its name, arguments, options and action. Its help text is generated from this definition.
 struct CommandSpec: Sendable {
     struct Option: Sendable {
         let name: String
@@ -9,7 +9,7 @@ struct CommandSpec: Sendable {
         let help: String
         /// Whether all words up to the next option are its values.
         var isList = false
-        /// The words that it takes, where there is a closed list of them.
+        /// The accepted values; empty if any value is accepted.
         var words: [String] = []
     }
 
@@ -18,20 +18,20 @@ struct CommandSpec: Sendable {
     /// Positional arguments, as shown in the usage line.
     let arguments: String
     let options: [Option]
-    /// Command lines with a comment each.
+    /// Example command lines, each with a comment.
     let examples: [(line: String, comment: String)]
-    /// The words that stand for the arguments, where there is a closed list of them.
+    /// The accepted arguments; empty if any argument is accepted.
     var argumentWords: [String] = []
     let run: @Sendable (Arguments, Console) throws -> Int32
 
-    /// Whether a project's file says something about it.
+    /// Whether a project file can set options of this command.
     var readsProject: Bool { options.contains { ProjectFile.choices.joined().contains($0.name) } }
 
-    /// With the options that every command takes.
+    /// The options of this command and those that every command has.
     var allOptions: [Option] {
-        let project = Option(name: "no-project", value: nil, help: "pass over \(ProjectFile.name)")
+        let project = Option(name: "no-project", value: nil, help: "ignore \(ProjectFile.name)")
         return options + (readsProject ? [project] : []) + [
-            Option(name: "quiet", value: nil, help: "no progress and no warnings; errors stay"),
+            Option(name: "quiet", value: nil, help: "print errors only, without progress and warnings"),
             Option(name: "help", value: nil, help: "show this help"),
         ]
     }
@@ -62,16 +62,16 @@ extension CommandSpec.Option {
     var head: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
 }
 
-/// The arguments of a subcommand, taken apart.
+/// The parsed arguments of a subcommand.
 struct Arguments {
     private(set) var positional: [String] = []
     private var values: [String: [String]] = [:]
-    /// The project's file, where one holds.
+    /// The project file in effect, if any.
     private(set) var project: ProjectFile?
-    /// Options that have their values from it.
+    /// The options whose values come from the project file.
     private(set) var ofProject: Set<String> = []
 
-    /// Checks the words against what the command takes. `--name value` and `--name=value`; `--` ends options.
+    /// Parses the words and checks them against the command. `--name value` and `--name=value`; `--` ends options.
     init(_ words: [String], for command: CommandSpec) throws(UsageError) {
         var rest = words[...]
         var optionsEnded = false
@@ -108,24 +108,25 @@ struct Arguments {
             } else {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))")
             }
-            // Most often a variable of a script that is not set: without it the command would do something else.
+            // Usually an unset variable of a script; ignoring it would change what the command does.
             if option.value != nil, values[name]?.contains("") == true {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? "")), found an empty one")
             }
         }
     }
 
-    /// A statement may begin with a comment; no option has a blank behind its hyphens, or one in its name and a line end.
+    /// Whether a word is an SQL statement that begins with a comment. No option has a blank after its hyphens, or a blank
+    /// in its name together with a line end.
     private static func isSQLComment(_ word: String) -> Bool {
         guard word.hasPrefix("--") else { return false }
         let hasBlank = word.prefix { $0 != "=" }.contains(where: \.isWhitespace)
         return word.dropFirst(2).first?.isWhitespace == true || hasBlank && word.contains(where: \.isNewline)
     }
 
-    /// Takes from the project's file what was not given.
+    /// Sets the options that were not given from the project file.
     mutating func fill(from project: ProjectFile, for command: CommandSpec) {
         self.project = project
-        // What the command would refuse beside an option that was given.
+        // Options that the command rejects together with one that was given.
         var others: Set<String> = has("init") ? ["budget"] : []
         if has("redact") || has("redact-key") { others.formUnion(["source-root", "source-url"]) }
         for choice in ProjectFile.choices where !choice.contains(where: { has($0) || others.contains($0) }) {
@@ -137,7 +138,7 @@ struct Arguments {
     }
 
     func has(_ name: String) -> Bool { value(name) != nil }
-    /// `--output -` is standard output, where results go without it.
+    /// The last value of an option. `--output -` is standard output, the default, so it returns nil.
     func value(_ name: String) -> String? {
         let value = values[name]?.last
         return name == "output" && value == "-" ? nil : value
@@ -152,14 +153,14 @@ struct Arguments {
         }
     }
 
-    /// The value of an option, read; `form` says what it must be.
+    /// The parsed value of an option. `form` describes a valid value in the error message.
     func value<Value>(_ name: String, _ form: String, _ read: (String) -> Value?) throws(UsageError) -> Value? {
         guard let text = value(name) else { return nil }
         guard let value = read(text) else { throw UsageError(name, mustBe: form, text) }
         return value
     }
 
-    /// The same of all values of an option that may be repeated.
+    /// The parsed values of an option that may be repeated.
     func values<Value>(_ name: String, _ form: String, _ read: (String) -> Value?) throws(UsageError) -> [Value] {
         var result: [Value] = []
         for text in values(name) {
@@ -170,7 +171,7 @@ struct Arguments {
     }
 }
 
-/// The command line does not fit (exit code 64).
+/// An invalid command line (exit code 64).
 struct UsageError: Error {
     let message: String
     let suggestion: String?
@@ -180,25 +181,25 @@ struct UsageError: Error {
         self.suggestion = suggestion
     }
 
-    /// The value of an option is not of its form.
+    /// An option whose value has the wrong form.
     init(_ option: String, mustBe form: String, _ found: String, suggestion: String? = nil) {
         self.init("'--\(option)' must be \(form), found '\(found.prefix(40))'", suggestion: suggestion)
     }
 
-    /// A word is none of a closed list.
+    /// A word that is not in a closed list.
     init(unknown what: String, _ word: String, among known: [String]) {
         self.init(
             "unknown \(what) '\(word)'; \(what)s: \(known.joined(separator: ", "))",
             suggestion: NearestWord.to(word, among: known))
     }
 
-    /// A name is none of those that there are: the first of these are listed, where none is near enough to be suggested.
+    /// A name that is not in a list of known names. Suggests the nearest one, else lists the first few.
     init(_ problem: String, _ word: String, noneOf known: [String]) {
         let nearest = NearestWord.to(word, among: known)
         let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
         let list = known.prefix(8).map { "'\($0.prefix(80))'" }.joined(separator: ", ")
         self.init(
-            "\(problem) '\(word.prefix(80))'\(nearest == nil && !known.isEmpty ? "; there is \(list)\(more)" : "")",
+            "\(problem) '\(word.prefix(80))'\(nearest == nil && !known.isEmpty ? "; known: \(list)\(more)" : "")",
             suggestion: nearest)
     }
 }

@@ -1,12 +1,12 @@
 let completionsCommand = CommandSpec(
     name: "completions",
-    summary: "Prints the completions of all commands, options and their words for a shell.",
+    summary: "Prints a shell completion script for all commands, options and their values.",
     arguments: "SHELL",
     options: [],
     examples: [
         ("source <(trace-analyze completions bash)", "in ~/.bashrc"),
         ("trace-analyze completions zsh > ~/.zfunc/_trace-analyze", "in a folder of $fpath"),
-        ("trace-analyze completions fish > ~/.config/fish/completions/trace-analyze.fish", "fish finds it there"),
+        ("trace-analyze completions fish > ~/.config/fish/completions/trace-analyze.fish", "where fish looks for it"),
     ],
     argumentWords: Completions.shells.map(\.name),
     run: { arguments, console in
@@ -37,7 +37,7 @@ let manpageCommand = CommandSpec(
         return 0
     })
 
-/// Completions for shells, made from the definitions of the commands.
+/// Shell completions, generated from the command definitions.
 enum Completions {
     static let shells: [(name: String, script: @Sendable ([CommandSpec]) -> String)] = [
         ("bash", bash), ("zsh", zsh), ("fish", fish),
@@ -48,7 +48,7 @@ enum Completions {
         ["FILE", "DIR", "BEFORE", "INPUT..."].contains(option.value)
     }
 
-    /// What stands for the arguments of `help`, too.
+    /// The words that may come first, also after `help`.
     private static func words(_ commands: [CommandSpec]) -> [String] {
         commands.map(\.name) + ["help", "--help", "--version"]
     }
@@ -172,7 +172,7 @@ enum Completions {
         text.map { ":[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 
-    /// As one word of a shell.
+    /// The text, quoted as one shell word.
     private static func single(_ text: String) -> String {
         "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
@@ -182,7 +182,7 @@ enum Completions {
     @Sendable private static func fish(_ commands: [CommandSpec]) -> String {
         let complete = "complete -c trace-analyze"
         var text = "# fish completions of trace-analyze, made by 'trace-analyze completions fish'.\n\n"
-        text += "\(complete) -f -n __fish_use_subcommand -l help -d 'show what there is'\n"
+        text += "\(complete) -f -n __fish_use_subcommand -l help -d 'list the commands'\n"
         text += "\(complete) -f -n __fish_use_subcommand -l version -d 'print the version'\n"
         for command in commands {
             text += "\(complete) -f -n __fish_use_subcommand -a \(command.name) -d \(fishText(command.summary))\n"

@@ -1,8 +1,8 @@
 import TraceKit
 
-/// Where results and messages go, and what is known about it. Commands see the outside world only through this.
+/// The output streams and what is known about them. Commands see the outside world only through this.
 final class Console {
-    /// Takes bytes; false when nobody reads any more.
+    /// Writes bytes; returns false when the reader has gone.
     typealias Sink = ([UInt8]) -> Bool
 
     private let output: Sink
@@ -10,18 +10,18 @@ final class Console {
     /// Columns of the terminal.
     let width: Int
     let isTerminal: Bool
-    /// Whether somebody watches standard error.
+    /// Whether standard error is a terminal.
     let errorsAreWatched: Bool
     let environment: [String: String]
-    /// Where the command was called.
+    /// The working directory of the command.
     let folder: String
-    /// Asked whether to stop, and told what must be gone when the process ends.
+    /// Cancellation, and the temporary files to delete on exit.
     let interruption = Interruption()
     /// The reader of standard output has gone: stop quietly.
     private(set) var isClosed = false
-    /// The error with which standard output failed where nobody closed it: what was printed is not all there.
+    /// The error of standard output, other than a closed pipe: the printed output is incomplete.
     private(set) var lostOutput: Int32?
-    /// Whether what is printed next begins a line.
+    /// Whether the next text begins a line.
     private var isAtLineStart = true
     /// Errors only: neither progress nor warnings.
     var isQuiet = false
@@ -39,8 +39,8 @@ final class Console {
         self.environment = environment
     }
 
-    /// Prints results. No CI host finds a command in them, unless it is one of ours that is wanted there
-    /// (`holdsCommands`), and a terminal obeys nothing in them.
+    /// Prints results. Neutralises control characters for terminals, and workflow commands for CI hosts unless the text
+    /// holds such commands on purpose (`holdsCommands`).
     func print(_ text: String, as kind: TerminalText = .plain, holdsCommands: Bool = false) {
         guard !isClosed, let last = text.utf8.last else { return }
         let harmless = holdsCommands ? text : CommandGuard.lines(text, startsLine: isAtLineStart)
@@ -51,34 +51,34 @@ final class Console {
         lostOutput = [EPIPE, EBADF].contains(errno) ? nil : errno
     }
 
-    /// What the user should know and may have switched off.
+    /// Prints a message unless `--quiet` is given.
     func warn(_ text: String) { if !isQuiet { fail(text) } }
 
-    /// Why there is no result.
+    /// Prints an error message.
     func fail(_ text: String) {
         _ = errors(Self.line(text))
     }
 
-    /// The same for whoever has no console at hand.
-    static func tellOnErrors(_ text: String) { _ = write(line(text), to: 2) }
+    /// Prints a message on standard error, for callers without a console.
+    static func printError(_ text: String) { _ = write(line(text), to: 2) }
 
-    /// Messages are for people, wherever they go.
+    /// A message, escaped as for a terminal wherever it goes.
     private static func line(_ text: String) -> [UInt8] {
         Array("\(TerminalText.plain.visible(CommandGuard.lines(text)))\n".utf8)
     }
 
-    /// Errors always, the rest unless it is switched off.
-    func tell(_ diagnostic: Diagnostic) {
+    /// Prints a diagnostic: errors always, the rest unless `--quiet` is given.
+    func show(_ diagnostic: Diagnostic) {
         if diagnostic.level == .error { fail(diagnostic.text) } else { warn(diagnostic.text) }
     }
 
-    /// Nil where nobody would see it or wants it.
+    /// A progress line; nil if standard error is no capable terminal, or `--quiet` is given.
     func progressLine(seconds: @escaping () -> Double = ProgressLine.clock()) -> ProgressLine? {
         guard errorsAreWatched, !isQuiet, environment["TERM"] != "dumb" else { return nil }
         return ProgressLine(width: width, seconds: seconds) { [errors] in _ = errors(Array($0.utf8)) }
     }
 
-    /// What the locale says of the terminal's encoding; where it says nothing, UTF-8 is what terminals have.
+    /// Whether the locale names UTF-8; assumes it without a locale, as terminals use it.
     var usesUTF8: Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else { return true }
@@ -98,8 +98,8 @@ final class Console {
         return isTerminal && environment["TERM"] != "dumb"
     }
 
-    /// A stream that the caller closed must not become the number of the next file that is opened: what is printed
-    /// would end up in it. Reading and writing what is put there fails.
+    /// Opens `/dev/null` for standard streams that the caller closed, in a mode in which reads and writes fail. Otherwise
+    /// the next opened file would get the number of the stream, and the output.
     static func holdClosedStreams() {
         for (descriptor, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) == -1 {
@@ -121,7 +121,7 @@ final class Console {
         return String(cString: path)
     }
 
-    /// What one call of the system is given: macOS refuses 2 GiB, Linux takes less than it.
+    /// Bytes per call of `write`: macOS refuses 2 GiB, Linux writes less than that.
     private static let longestWrite = 1 << 30
 
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

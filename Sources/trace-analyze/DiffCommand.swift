@@ -2,14 +2,14 @@ import TraceKit
 
 let diffCommand = CommandSpec(
     name: "diff",
-    summary: "Says what a change made better or worse: two traces, or several runs a side.",
+    summary: "Compares two traces, or several runs of each side, and reports what got better or worse.",
     arguments: "BEFORE AFTER | --before BEFORE... --after AFTER...",
     options: [
-        .init(name: "before", value: "INPUT...", help: "the traces of the before side", isList: true),
-        .init(name: "after", value: "INPUT...", help: "the traces of the after side", isList: true),
-        .init(name: "pair", value: "REGEX", help: "what to leave out of names before they are paired (repeat it)"),
+        .init(name: "before", value: "INPUT...", help: "the runs before the change", isList: true),
+        .init(name: "after", value: "INPUT...", help: "the runs after the change", isList: true),
+        .init(name: "pair", value: "REGEX", help: "remove matches of REGEX from names before pairing (repeatable)"),
         .init(
-            name: "generics", value: "keep|drop", help: "whether generic arguments tell views apart (default keep)",
+            name: "generics", value: "keep|drop", help: "whether generic arguments distinguish views (default keep)",
             words: ["keep", "drop"]),
         .init(
             name: "fail-on", value: "WHAT,...",
@@ -17,16 +17,16 @@ let diffCommand = CommandSpec(
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
         .init(
             name: "allow-incomplete", value: nil,
-            help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
+            help: "with --fail-on: accept traces that are truncated or lack view updates"),
         SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"), PageOpener.option,
-        .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
+        .init(name: "top", value: "N", help: "rows per table (default 15)"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),
         (
             "trace-analyze diff --before a?.json --after b?.json",
-            "several runs a side: six tell times apart"
+            "several runs a side; six are enough to judge times"
         ),
         ("trace-analyze diff main.json branch.json --fail-on regression --format github", "in CI"),
         ("trace-analyze diff before.json after.json --format html --output diff.html", "a page with both timelines"),
@@ -38,7 +38,7 @@ let diffCommand = CommandSpec(
         try PageOpener.check(arguments)
         let gates = try gates(arguments)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        // What is about one side only matches nothing of the other.
+        // An option may concern one side only; check its matches after both are read.
         pipeline.defersMatches = true
         var options = try diffOptions(arguments, console.interruption)
         options.jobs = pipeline.jobs
@@ -59,8 +59,8 @@ let diffCommand = CommandSpec(
             try DiffInputs.read(before: before, after: after, hasPage: hasPage, pipeline, watch: watch)
         }
         let (left, right) = (inputs.before, inputs.after)
-        for diagnostic in inputs.diagnostics { console.tell(diagnostic) }
-        for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
+        for diagnostic in inputs.diagnostics { console.show(diagnostic) }
+        for diagnostic in try pipeline.checkMatches() { console.show(diagnostic) }
         let loaded = left.loaded + right.loaded
         options.input = SharedOptions.input(after, arguments, Array(right.loaded.prefix(1)))
         if let first = right.loaded.first?.traceIDs.first { options.input = options.input.of(first) }
@@ -90,7 +90,7 @@ let diffCommand = CommandSpec(
                     console.fail(
                         "trace-analyze: error: \(VisibleText.escape(what)): what is missing cannot be compared")
                 }
-                console.fail("  fix: record or export it again, or take it as it is with --allow-incomplete")
+                console.fail("  fix: record or export it again, or accept it with --allow-incomplete")
                 return 2
             }
         }
@@ -99,7 +99,7 @@ let diffCommand = CommandSpec(
         return breached.isEmpty ? 0 : 3
     })
 
-/// Both sides as the user named them: two inputs, or lists.
+/// The inputs of both sides: two arguments, or two lists.
 private func sides(_ arguments: Arguments) throws(UsageError) -> ([String], [String]) {
     if arguments.has("before") || arguments.has("after") {
         let (before, after) = (arguments.values("before"), arguments.values("after"))
@@ -111,8 +111,8 @@ private func sides(_ arguments: Arguments) throws(UsageError) -> ([String], [Str
     guard arguments.positional.count == 2 else {
         throw UsageError(
             """
-            give BEFORE and AFTER, found \(arguments.positional.count) inputs; several a side go behind --before and \
-            --after
+            give BEFORE and AFTER, found \(arguments.positional.count) inputs; to compare several runs, use \
+            --before A… --after B…
             """)
     }
     return ([arguments.positional[0]], [arguments.positional[1]])
@@ -125,7 +125,7 @@ private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate
         guard let gate = TraceDiff.Gate(rawValue: word) else {
             let known = TraceDiff.Gate.allCases.map(\.rawValue)
             throw UsageError(
-                "'--fail-on' knows \(known.joined(separator: ", ")), found '\(word.prefix(40))'",
+                "'--fail-on' accepts \(known.joined(separator: ", ")); found '\(word.prefix(40))'",
                 suggestion: NearestWord.to(word, among: known))
         }
         gates.append(gate)
@@ -140,13 +140,13 @@ private func diffOptions(_ arguments: Arguments, _ interruption: Interruption) t
     for pattern in arguments.values("pair") {
         do {
             try options.leaveOutOfNames(pattern) { error in
-                // The match goes on, so there is nothing that could return an error.
+                // The match still runs and cannot return an error, so the process ends here.
                 _ = interruption.end(waits: false)
-                Console.tellOnErrors(error.diagnostic.text)
+                Console.printError(error.diagnostic.text)
                 _exit(64)
             }
         } catch {
-            throw UsageError("'--pair' is no regular expression: '\(pattern.prefix(40))'")
+            throw UsageError("'--pair' is not a valid regular expression: '\(pattern.prefix(40))'")
         }
     }
     return options

@@ -2,19 +2,19 @@ import TraceKit
 
 let doctorCommand = CommandSpec(
     name: "doctor",
-    summary: "Says what an input is, which lanes it holds, which analyses it supports, and what to export next.",
+    summary: "Shows what an input is, which lanes it has, which analyses it supports, and what to export next.",
     arguments: "INPUT...",
     options: [SharedOptions.format(Doctor.renderers)] + SharedOptions.reading + SharedOptions.page,
     examples: [
-        ("trace-analyze doctor exports/", "is everything there that the analysis needs?"),
-        ("trace-analyze doctor capture.log", "what can be said from a log?"),
+        ("trace-analyze doctor exports/", "is the export complete?"),
+        ("trace-analyze doctor capture.log", "what can a log answer?"),
     ],
     run: { arguments, console in
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         let format = try SharedOptions.format(arguments, among: Doctor.renderers)
         var render = try SharedOptions.render(arguments, console)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        // It says which lanes these are.
+        // The doctor lists unreadable lanes instead of failing on them.
         pipeline.importing.takesUnreadableLanes = true
         pipeline.importing.listsTables = true
         pipeline.unread = [.samples, .stackFrames]

@@ -4,26 +4,26 @@ private let targets = TraceExporters.names + [FleetRun.name]
 
 let exportCommand = CommandSpec(
     name: "export",
-    summary: "Writes a trace for another tool, or in the project's own format.",
+    summary: "Converts a trace for another tool, or to TraceKit's own formats.",
     arguments: "INPUT...",
     options: [
         .init(
             name: "to", value: "TARGET", help: "\(targets.joined(separator: ", ")) (default json)", words: targets),
-        SharedOptions.output("it"),
+        SharedOptions.output("the result"),
     ] + FleetRun.options + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
     examples: [
-        ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
+        ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record per line"),
         ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),
         ("trace-analyze export exports/ --to speedscope --output profile.speedscope.json", "for speedscope.app"),
         ("trace-analyze export trace.json --to parquet --output facts", "tables for Spark, DuckDB, ClickHouse"),
-        ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
+        ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "one trace of a database as a table"),
     ],
     run: { arguments, console in
         let shape = arguments.value("to") ?? targets[0]
         guard targets.contains(shape) else { throw UsageError(unknown: "shape", shape, among: targets) }
         if shape == FleetRun.name { return try FleetRun(arguments, console).run(arguments) }
         for option in FleetRun.options where arguments.has(option.name) {
-            throw UsageError("'--\(option.name)' is for --to parquet")
+            throw UsageError("'--\(option.name)' needs --to parquet")
         }
         guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)

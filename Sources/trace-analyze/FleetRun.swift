@@ -1,13 +1,13 @@
 import TraceKit
 
-/// `export --to parquet`: inputs into a folder of facts, each answered by a line.
+/// `export --to parquet`: writes inputs to a folder of fact tables and prints one result line per input.
 struct FleetRun {
     static let name = "parquet"
     static let options: [CommandSpec.Option] = [
         .init(
-            name: "inputs", value: "-", help: "parquet: paths from standard input, one a line, each answered by a line"),
-        .init(name: "facts", value: "LIST", help: "parquet: only these facts, with commas between them"),
-        .init(name: "plain", value: nil, help: "parquet: without encoding that Spark before 3.3 cannot read"),
+            name: "inputs", value: "-", help: "parquet: read paths from standard input; prints one result line each"),
+        .init(name: "facts", value: "LIST", help: "parquet: only these fact tables, comma-separated"),
+        .init(name: "plain", value: nil, help: "parquet: avoid encodings that Spark before 3.3 cannot read"),
     ]
 
     private let target: FleetTarget
@@ -16,7 +16,7 @@ struct FleetRun {
 
     init(_ arguments: Arguments, _ console: Console) throws {
         guard let root = arguments.value("output") else {
-            throw UsageError("'--to parquet' needs the folder of the facts: --output DIR")
+            throw UsageError("'--to parquet' needs a folder for the fact tables: --output DIR")
         }
         var target = FleetTarget(root: root)
         if let list = arguments.value("facts") {
@@ -33,11 +33,11 @@ struct FleetRun {
         (self.target, self.console) = (target, console)
     }
 
-    /// Exit code 0 once every input is answered; 2 where one that was named on the command line failed.
+    /// Exit code 0 once every input has a result line; 2 if an input named on the command line failed.
     func run(_ arguments: Arguments) throws -> Int32 {
         if let source = arguments.value("inputs") {
             guard source == "-", arguments.positional.isEmpty else {
-                throw UsageError("'--inputs -' takes the paths from standard input: give no INPUT beside it")
+                throw UsageError("'--inputs -' reads the paths from standard input: give no INPUT with it")
             }
             try target.open()
             try eachLine { path in try answer(path) }
@@ -50,7 +50,7 @@ struct FleetRun {
         return failed ? 2 : 0
     }
 
-    /// A line for an input, and whether it could be taken. Throws where the folder cannot be written to.
+    /// Prints the result line of an input and returns whether it could be read. Throws if the folder cannot be written.
     @discardableResult
     private func answer(_ input: String) throws -> Bool {
         let loaded: TracePipeline.Loaded
@@ -71,10 +71,10 @@ struct FleetRun {
         return true
     }
 
-    /// The lines of standard input, as they come.
+    /// Visits the non-empty lines of standard input as they arrive.
     private func eachLine(_ visit: (String) throws -> Void) throws {
         var (rest, block) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-        func take(_ line: some Sequence<UInt8>) throws {
+        func visitLine(_ line: some Sequence<UInt8>) throws {
             let text = String(decoding: Array(line), as: UTF8.self)
             if !text.isEmpty { try visit(text) }
         }
@@ -84,10 +84,10 @@ struct FleetRun {
             guard count > 0 else { break }
             rest += block[..<count]
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                try take(rest[..<end])
+                try visitLine(rest[..<end])
                 rest.removeSubrange(...end)
             }
         }
-        try take(rest)
+        try visitLine(rest)
     }
 }

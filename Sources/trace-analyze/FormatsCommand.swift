@@ -2,7 +2,7 @@ import TraceKit
 
 let formatsCommand = CommandSpec(
     name: "formats",
-    summary: "Lists the formats that are read, with a line each on what they are.",
+    summary: "Lists the supported input formats, with a description and an example of each.",
     arguments: "",
     options: [],
     examples: [("trace-analyze formats", "all of them")],

@@ -2,12 +2,12 @@ import TraceKit
 
 let importCommand = CommandSpec(
     name: "import",
-    summary: "Imports and analyses traces into a database; a trace that is known is not added again.",
+    summary: "Analyses traces and adds them to a database, except those that it already has.",
     arguments: "INPUT... --db FILE",
     options: [
-        .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist"),
-        .init(name: "label", value: "TEXT", help: "what to call the traces: a commit, a build, a step of a fix"),
-        .init(name: "again", value: nil, help: "add a trace once more that the database has already"),
+        .init(name: "db", value: "FILE", help: "the database, created if it does not exist"),
+        .init(name: "label", value: "TEXT", help: "label of the traces: a commit, a build, a step of a fix"),
+        .init(name: "again", value: nil, help: "add a trace even if the database already has it"),
     ] + SharedOptions.analysis + SharedOptions.redaction,
     examples: [
         ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),

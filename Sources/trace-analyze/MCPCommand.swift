@@ -2,26 +2,26 @@ import TraceKit
 
 let mcpCommand = CommandSpec(
     name: "mcp",
-    summary: "Serves coding agents: the Model Context Protocol on standard input and output.",
+    summary: "Serves coding agents over the Model Context Protocol on standard input and output.",
     arguments: "",
     options: [
         .init(
             name: "root", value: "DIR",
-            help: "a folder that files may be read from (repeat it; default: the working directory)"),
+            help: "folder whose files may be read (repeatable; default: the working directory)"),
         .init(
             name: "source-root", value: "DIR",
-            help: "a folder below it with the app's Swift sources: answers say file:line (repeat it)"),
+            help: "folder below a root with Swift sources, for file:line in answers (repeatable)"),
     ] + SharedOptions.ofProject,
     examples: [
         ("claude mcp add tracekit -- trace-analyze mcp", "in the folder of the app"),
         ("trace-analyze mcp --root ~/Traces --root .", "with a folder of traces"),
-        ("trace-analyze mcp --source-root App", "with the lines of the app's sources in problems"),
+        ("trace-analyze mcp --source-root App", "problems show lines of the app's sources"),
     ],
     run: { arguments, console in
         guard arguments.positional.isEmpty else {
-            throw UsageError("'mcp' takes no arguments; the folders that it may read go behind --root")
+            throw UsageError("'mcp' takes no arguments; name the folders that it may read with --root")
         }
-        // Before anything opens a database.
+        // Must run before a database is opened.
         GuardedQuery.limitMemory()
         var options = AnalysisServer.Options()
         options.roots = arguments.values("root")

@@ -1,4 +1,4 @@
-/// The manual page, made from the definitions of the commands.
+/// The manual page, generated from the command definitions.
 enum ManPage {
     static func text(_ commands: [CommandSpec]) -> String {
         let name = "trace\\-analyze"
@@ -36,20 +36,20 @@ enum ManPage {
         .SH ENVIRONMENT
         .TP
         .B NO_COLOR, CLICOLOR_FORCE
-        No colour at all; colour even where the output is no terminal. The option \\-\\-color goes before both.
+        Disable colour; use colour even if the output is not a terminal. The option \\-\\-color overrides both.
         .TP
         .B LC_ALL, LC_CTYPE, LANG
-        Where they name another encoding than UTF\\-8, texts are written in ASCII.
+        If they name an encoding other than UTF\\-8, text is written in ASCII.
         .TP
         .B COLUMNS
-        The width of texts that go to no terminal.
+        The width of text if the output is not a terminal.
         .SH EXIT STATUS
         .TP
         .B 0
-        Fine.
+        Success.
         .TP
         .B 1
-        An error inside the program.
+        An internal error.
         .TP
         .B 2
         The input or the database cannot be used.
@@ -58,15 +58,15 @@ enum ManPage {
         A limit is breached.
         .TP
         .B 64
-        The command line does not fit.
+        The command line is invalid.
         .TP
         .B 130, 143, 129
-        Stopped by SIGINT (Ctrl\\-C), SIGTERM or SIGHUP: nothing is left behind, and no database has changed.
+        Stopped by SIGINT (Ctrl\\-C), SIGTERM or SIGHUP: no temporary files remain, and no database has changed.
 
         """
     }
 
-    /// A line of text: one that began with a control character would be a request.
+    /// A line of text, protected from being read as a roff request.
     private static func line(_ text: String) -> String {
         let text = escape(text)
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text

@@ -1,38 +1,37 @@
 import TraceKit
 
-/// A file for results, opened before long work so that a wrong path is known at once, and replaced whole at the end.
+/// A file for results: opened before long work, so that a bad path fails at once, and replaced as a whole at the end.
 ///
-/// What is there and is no regular file (a pipe, a device) and what is open already (`/dev/stdout`, `/dev/fd/3`) is
-/// written to as it stands. A file that exists keeps its mode and its owner. Where a new file cannot take its place
-/// without that, or without parting it from its other names (hard links), its content alone is replaced.
+/// Pipes, devices and open descriptors (`/dev/stdout`, `/dev/fd/3`) are written to directly. An existing file keeps its
+/// mode, its owner and its hard links; if a rename cannot keep these, its content is overwritten instead.
 final class OutputFile {
     /// As the user gave it.
     private let path: String
     private let interruption: Interruption
-    /// Where the result is written at first; the place itself where nothing is replaced.
+    /// The temporary file; the target itself if that is no regular file.
     private var descriptor: Int32 = -1
-    /// The regular file that is there, open for writing.
+    /// The regular file to replace, open for writing; -1 if there is none.
     private var existing: Int32 = -1
-    /// The name of the file in the end, without links.
-    private var place = ""
-    /// The file beside it that holds the result so far; nil where it has no name.
+    /// The path of the target with links resolved.
+    private var target = ""
+    /// The path of the temporary file; nil if it has none.
     private var temporary: String?
-    /// What went wrong first.
+    /// The first error code; 0 if there was no error.
     private var code: Int32 = 0
 
     init(_ path: String, _ interruption: Interruption) throws(TraceError) {
         self.path = path
         self.interruption = interruption
-        let target = try FileTarget(path)
-        place = target.path
-        if let number = target.descriptor {
+        let resolved = try FileTarget(path)
+        target = resolved.path
+        if let number = resolved.descriptor {
             let flags = fcntl(number, F_GETFL)
             if flags >= 0, flags & O_ACCMODE == O_RDONLY { throw failure(EBADF) }
             descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
             if descriptor < 0 { throw failure(errno) }
             return
         }
-        // By the name as given: the system may refuse to follow a link that another user made.
+        // Opened by the given path: the system may refuse to follow a link that another user made.
         existing = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
         guard existing >= 0 || errno == ENOENT else { throw failure(errno) }
         var status = stat()
@@ -43,13 +42,13 @@ final class OutputFile {
         try stage()
     }
 
-    /// What was not finished leaves nothing behind.
+    /// Deletes the temporary file of an unfinished result.
     deinit {
         interruption.guarding { removeTemporary(&$0) }
         closeAll()
     }
 
-    /// Whether there was a file before, which the result will replace.
+    /// Whether the result replaces an existing file.
     var replacesFile: Bool { existing >= 0 }
 
     // MARK: Writing
@@ -57,7 +56,7 @@ final class OutputFile {
     private var bytes = 0
     private lazy var isTerminal = isatty(descriptor) == 1
 
-    /// `wrote report.html (214 KB)`; nil where that is no file (a pipe, a device).
+    /// `wrote report.html (214 KB)`; nil if the target is a pipe or a device.
     var wrote: String? {
         guard isStaged else { return nil }
         let isLarge = bytes >= 1_000_000
@@ -65,14 +64,14 @@ final class OutputFile {
         return "wrote \(VisibleText.escape(path)) (\(size))"
     }
 
-    /// The absolute path of the file, once it is in place; nil where that is no file.
+    /// The absolute path of the finished file; nil if the target is a pipe or a device.
     var regularFile: String? {
-        guard isStaged, let path = realpath(place, nil) else { return nil }
+        guard isStaged, let path = realpath(target, nil) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// Whether a piece of the text could be written; `finish` says why not, and puts the file in place.
+    /// Writes a piece of the text and returns whether that succeeded; `finish` throws the error.
     func write(_ text: String, as kind: TerminalText = .plain) -> Bool {
         guard code == 0 else { return false }
         let piece = Array((isTerminal ? kind.visible(text) : text).utf8)
@@ -81,15 +80,16 @@ final class OutputFile {
         return code == 0
     }
 
+    /// Writes the last piece and moves the result to its target.
     func finish(_ text: String, as kind: TerminalText = .plain) throws(TraceError) {
         _ = write(text, as: kind)
         guard isStaged else {
-            // Whoever read it has seen enough, as with standard output.
+            // A reader that closes the pipe has seen enough, as with standard output.
             if code != 0, code != EPIPE { throw failure(code) }
             return closeAll()
         }
         interruption.guarding { leftovers in
-            if code == 0 { code = put() }
+            if code == 0 { code = replaceTarget() }
             removeTemporary(&leftovers)
         }
         closeAll()
@@ -113,38 +113,37 @@ final class OutputFile {
             .input, "cannot write the file: \(String(cString: strerror(code)).lowercased())", at: Place(file: path))
     }
 
-    // MARK: Beside the place
+    // MARK: The temporary file
 
     private var isStaged = false
 
-    /// Opens the file that holds the result until it is whole: beside the place, and where nothing can be made there,
-    /// without a name among the temporary files.
+    /// Opens the temporary file next to the target, or unnamed in the temporary directory if that folder is read-only.
     private func stage() throws(TraceError) {
         isStaged = true
-        var (folder, name) = ("/", place)
-        if let slash = place.lastIndex(of: "/") {
-            (folder, name) = (String(place[...slash]), String(place[place.index(after: slash)...]))
+        var (folder, name) = ("/", target)
+        if let slash = target.lastIndex(of: "/") {
+            (folder, name) = (String(target[...slash]), String(target[target.index(after: slash)...]))
         }
-        // Hidden, so that it is no file of a directory that is being read; short, for names have a limit.
+        // Hidden, so that it is not read as an input of that directory; short, because names have a limit.
         let prefix = ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).writing-"
         Self.removeStale(folder, prefix)
-        if let made = make(folder + prefix) {
+        if let made = createTemporary(folder + prefix) {
             temporary = made
             return
         }
         let reason = errno
         guard existing >= 0 else { throw failure(reason) }
         let temporaries = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        guard let made = make("\(temporaries)/.trace-analyze-") else { throw failure(reason) }
+        guard let made = createTemporary("\(temporaries)/.trace-analyze-") else { throw failure(reason) }
         temporary = made
         interruption.guarding { removeTemporary(&$0) }
     }
 
-    /// A new file with random digits behind its name, locked; nil (and `errno`) where it cannot be made.
-    private func make(_ prefix: String) -> String? {
+    /// Creates and locks a file with random digits after the prefix; nil (and `errno`) on failure.
+    private func createTemporary(_ prefix: String) -> String? {
         let path = prefix + FileTarget.randomName()
         descriptor = interruption.guarding { leftovers in
-            // What is in an existing file may be for its owner only.
+            // The existing file may be readable by its owner only.
             let mode: mode_t = existing >= 0 ? 0o600 : 0o644
             let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
             if file >= 0 {
@@ -156,8 +155,8 @@ final class OutputFile {
         return descriptor >= 0 ? path : nil
     }
 
-    /// Deletes what killed processes left: the lock on it went with them. What has such a name and is anything but a
-    /// file of this user is not touched.
+    /// Deletes temporary files of killed processes, which no longer hold their locks. Only regular files of this user are
+    /// touched.
     private static func removeStale(_ folder: String, _ prefix: String) {
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }
@@ -167,7 +166,7 @@ final class OutputFile {
             }
             let digits = name.dropFirst(prefix.count)
             guard name.hasPrefix(prefix), digits.utf8.count == 16, UInt64(digits, radix: 16) != nil else { continue }
-            // Without waiting for anybody at the other end, should it be a pipe.
+            // Does not block if the path is a pipe.
             let file = open(folder + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             guard file >= 0 else { continue }
             var status = stat()
@@ -180,24 +179,24 @@ final class OutputFile {
         }
     }
 
-    // MARK: Into the place
+    // MARK: Replacing the target
 
-    /// Puts the result in place. Returns an error's code, or zero.
-    private func put() -> Int32 {
+    /// Moves the result to its target. Returns an error code, or zero.
+    private func replaceTarget() -> Int32 {
         guard existing >= 0 else {
             guard let temporary else { return ENOENT }
-            return rename(temporary, place) == 0 ? 0 : errno
+            return rename(temporary, target) == 0 ? 0 : errno
         }
-        // A file that something is mounted on can only be written to.
-        if let temporary, isLikeExisting(), rename(temporary, place) == 0 { return 0 }
+        // A mount point cannot be replaced by a rename; its content is overwritten.
+        if let temporary, isLikeExisting(), rename(temporary, target) == 0 { return 0 }
         return overwrite()
     }
 
-    /// Gives the new file the owner and mode of the one that is there; false where that is not all that it would lose.
+    /// Gives the new file the owner and mode of the existing one; false if a rename would lose more than these.
     private func isLikeExisting() -> Bool {
         var (old, new) = (stat(), stat())
         var named = stat()
-        guard fstat(existing, &old) == 0, fstat(descriptor, &new) == 0, old.st_nlink == 1, lstat(place, &named) == 0,
+        guard fstat(existing, &old) == 0, fstat(descriptor, &new) == 0, old.st_nlink == 1, lstat(target, &named) == 0,
             FileIdentity(named) == FileIdentity(old)
         else { return false }
         if new.st_uid != old.st_uid || new.st_gid != old.st_gid {
@@ -206,8 +205,8 @@ final class OutputFile {
         return fchmod(descriptor, old.st_mode & 0o7777) == 0
     }
 
-    /// Writes the result over the content of the file that is there: first what is behind its end, so that a full disk
-    /// is known before anything is lost.
+    /// Overwrites the content of the existing file: first the part past its old end, so that a full disk fails before any
+    /// content is lost.
     private func overwrite() -> Int32 {
         var (old, new) = (stat(), stat())
         guard fstat(existing, &old) == 0, fstat(descriptor, &new) == 0 else { return errno }

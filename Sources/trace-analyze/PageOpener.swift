@@ -1,11 +1,11 @@
 import TraceKit
 
-/// `--open`: shows a page that was written in the user's browser.
+/// `--open`: shows the written page in the user's browser.
 enum PageOpener {
     static let option = CommandSpec.Option(
         name: "open", value: nil, help: "show the page in a browser (with --format html --output FILE)")
 
-    /// Throws where there is no page in a file to show.
+    /// Throws unless the options write a page to a file.
     static func check(_ arguments: Arguments) throws(UsageError) {
         guard arguments.has("open") else { return }
         guard arguments.value("format") == "html", arguments.has("output") else {
@@ -13,7 +13,7 @@ enum PageOpener {
         }
     }
 
-    /// The page is there whatever becomes of this: who has no browser is told so.
+    /// Opens the page. Only warns without a browser, because the page is written by then.
     static func open(_ output: OutputFile?, _ arguments: Arguments, _ console: Console) {
         guard arguments.has("open"), let page = output?.regularFile else { return }
         #if os(macOS)
@@ -25,7 +25,7 @@ enum PageOpener {
             let tool = hasScreen ? ChildProcess.find("xdg-open", in: console.environment["PATH"]) : nil
         #endif
         guard let tool, ChildProcess.start(tool, [page], output: .nowhere).code == 0 else {
-            return console.warn("there is no browser to open the page in")
+            return console.warn("no browser found to open the page")
         }
     }
 }

@@ -1,7 +1,6 @@
 import TraceKit
 
-/// One line on standard error that says how far reading has come, for what takes longer than half a second; it is
-/// erased when the work is done.
+/// A progress line on standard error for work that takes longer than half a second; erased when the work is done.
 final class ProgressLine {
     /// Seconds before the first line, and between two.
     static let patience = 0.5
@@ -13,7 +12,7 @@ final class ProgressLine {
     private var began: Double
     private var drawn: Double?
 
-    /// `seconds` = a clock that only goes forward.
+    /// - Parameter seconds: a monotonic clock.
     init(width: Int, seconds: @escaping () -> Double, write: @escaping (String) -> Void) {
         self.width = width
         self.seconds = seconds
@@ -21,7 +20,7 @@ final class ProgressLine {
         began = seconds()
     }
 
-    /// A clock from now on.
+    /// A clock that starts at zero now.
     static func clock() -> () -> Double {
         let start = ContinuousClock.now
         return {
@@ -67,7 +66,7 @@ final class ProgressLine {
     }
 }
 
-/// The time of an import, for people; `SOURCE_DATE_EPOCH` pins it where builds must repeat to the byte.
+/// The time of an import. `SOURCE_DATE_EPOCH` overrides it for reproducible builds.
 enum WallClock {
     /// ISO 8601 in UTC, to the second.
     static func now(_ environment: [String: String]) -> String {

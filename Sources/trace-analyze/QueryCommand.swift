@@ -2,15 +2,15 @@ import TraceKit
 
 let queryCommand = CommandSpec(
     name: "query",
-    summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",
+    summary: "Runs one read-only SQL statement on a database or a trace, within a time limit.",
     arguments: "DB SQL",
     options: [
         SharedOptions.format(GuardedQuery.renderers),
-        SharedOptions.output("the rows, letter by letter,"),
-        .init(name: "no-formulas", value: nil, help: "csv: a ' in front of text that a spreadsheet would run"),
+        SharedOptions.output("the rows, unescaped,"),
+        .init(name: "no-formulas", value: nil, help: "csv: put a ' before text that a spreadsheet would run"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
-        .init(name: "width", value: "N", help: "columns of the table (default: the terminal's, else nothing is cut)"),
-        .init(name: "wide", value: nil, help: "no name cut and no column left out, however long the lines get"),
+        .init(name: "width", value: "N", help: "columns of the table (default: the terminal's, else unlimited)"),
+        .init(name: "wide", value: nil, help: "draw the table in full, however long its lines get"),
     ],
     examples: [
         ("trace-analyze query t.sqlite - < question.sql", "the statement from a file"),
@@ -26,7 +26,7 @@ let queryCommand = CommandSpec(
         }
         let request = try QueryRequest(arguments, console)
         let sql = try statement(arguments.positional)
-        // Before anything opens a database.
+        // Must run before a database is opened.
         GuardedQuery.limitMemory()
         var pipeline = TracePipeline.Options()
         pipeline.interruption = console.interruption
@@ -36,7 +36,7 @@ let queryCommand = CommandSpec(
         return try request.run(sql, loaded.store, output, console)
     })
 
-/// The statement itself, or with `-` what standard input holds.
+/// The statement: the argument, or the content of standard input if that is `-`.
 private func statement(_ words: [String]) throws -> String {
     guard words[1] == "-" else { return words[1] }
     guard words[0] != "-" else { throw UsageError("standard input can be the trace or the statement, not both") }
@@ -62,20 +62,20 @@ private struct QueryRequest {
         format = try SharedOptions.format(arguments, among: GuardedQuery.renderers)
         guardsFormulas = arguments.has("no-formulas")
         if guardsFormulas, format.name != "csv" {
-            throw UsageError("--no-formulas is for --format csv")
+            throw UsageError("'--no-formulas' needs --format csv")
         }
         timeout = try arguments.integer("timeout", in: 1...86_400) ?? 30
         options = try SharedOptions.table(arguments, console)
     }
 
-    /// `output`: where the rows go; nil = to standard output.
+    /// - Parameter output: where the rows go; nil: standard output.
     func run(
         _ sql: String, _ store: TraceStore, _ output: OutputFile?, _ console: Console
     ) throws -> Int32 {
         var renderer = format.draw()
         let kind = TerminalText(mediaType: format.mediaType)
         let interruption = console.interruption
-        /// Whether somebody takes more.
+        /// Returns whether the reader accepts more.
         func write(_ text: String) -> Bool {
             if let output { return output.write(text, as: kind) }
             console.print(text, as: kind)
@@ -83,9 +83,9 @@ private struct QueryRequest {
         }
         var takesMore = true
         let query = GuardedQuery(store, timeLimit: Double(timeout)) { error in
-            // SQLite hears nothing now, so there is nobody who could return an error.
+            // SQLite does not poll for interruption now and cannot return an error, so the process ends here.
             _ = interruption.end(waits: false)
-            Console.tellOnErrors(error.diagnostic.text)
+            Console.printError(error.diagnostic.text)
             _exit(2)
         }
         try query.run(

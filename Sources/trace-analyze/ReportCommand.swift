@@ -2,31 +2,31 @@ import TraceKit
 
 let reportCommand = CommandSpec(
     name: "report",
-    summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
+    summary: "Reports which views miss their deadline, what hung or hitched, and why.",
     arguments: "INPUT...",
     options: [
         SharedOptions.format(Report.renderers), SharedOptions.output("the report"), PageOpener.option,
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
-        .init(name: "all", value: nil, help: "all tables behind the problems and the interactions"),
-        .init(name: "top", value: "N", help: "rows a list shows (default 15; 5 problems without --all)"),
+        .init(name: "all", value: nil, help: "show all tables, not only problems and interactions"),
+        .init(name: "top", value: "N", help: "rows per list (default 15; 5 problems without --all)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
-        .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
+        .init(name: "window", value: "START..END", help: "only updates that start in this range of milliseconds"),
         .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
-        .init(name: "signposts", value: "NAME", help: "every interval of these signposts (* and ? stand for any text)"),
+        .init(name: "signposts", value: "NAME", help: "list every interval of these signposts (glob: * and ?)"),
         .init(
-            name: "functions", value: nil, help: "functions and the call tree of the samples beside view updates too"),
-        .init(name: "logs", value: nil, help: "lines of the log within 1 s of hangs and red bodies, else all"),
-        .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
+            name: "functions", value: nil, help: "show sampled functions and their call tree even with view updates"),
+        .init(name: "logs", value: nil, help: "show log lines within 1 s of hangs and red bodies, else all"),
+        .init(name: "sql", value: nil, help: "print the SQL statement of each section"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
-        ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
-        ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
+        ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, the limits of Instruments"),
+        ("trace-analyze report trace.json --format html --output report.html", "an interactive page in one file"),
         ("trace-analyze report trace.json --format markdown", "for a pull request; --format github annotates it"),
         ("trace-analyze report trace.json --source-root Sources", "with file:line of the views in the findings"),
-        ("trace-analyze report app.log --signposts 'Load*'", "every interval and event of some signposts"),
+        ("trace-analyze report app.log --signposts 'Load*'", "every interval and event of these signposts"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in
@@ -70,28 +70,28 @@ let reportCommand = CommandSpec(
         return 0
     })
 
-/// What no trace has: a report on nothing would look like good news.
+/// Throws if the options select nothing: an empty report would look like good news.
 private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded) throws {
-    try SharedOptions.checkName(zoom.view, of: "view", "no update is of a view", loaded)
+    try SharedOptions.checkName(zoom.view, of: "view", "no update belongs to a view", loaded)
     try SharedOptions.checkName(zoom.during, of: "signpost", "no signpost is called", loaded)
     try SharedOptions.checkPattern(zoom.signposts, of: "signpost", "no signpost is called", loaded)
     try SharedOptions.checkInteraction(zoom.interaction, loaded)
     if let start = zoom.fromNs {
         let end = try loaded.endNs()
         guard start <= end else {
-            throw UsageError("'--window' begins behind the end of the trace, which is \(end / 1_000_000) ms long")
+            throw UsageError("'--window' starts after the end of the trace, which is \(end / 1_000_000) ms long")
         }
     }
 }
 
-/// The part of the trace that the options name.
+/// The part of the trace that the options select.
 private func zoom(_ arguments: Arguments) throws(UsageError) -> ReportZoom {
     var zoom = ReportZoom()
     zoom.view = arguments.value("view")
     zoom.during = arguments.value("during")
     zoom.signposts = arguments.value("signposts")
     for option in ["view", "interaction"] where zoom.signposts != nil && arguments.has(option) {
-        throw UsageError("'--signposts' lists signposts, '--\(option)' chooses updates: give one of them")
+        throw UsageError("'--signposts' lists signposts and '--\(option)' selects updates: give one of them")
     }
     zoom.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
     let window = try arguments.value("window", "START..END in milliseconds with START < END") { ReportZoom.window($0) }

@@ -2,12 +2,12 @@ import TraceKit
 
 let schemaCommand = CommandSpec(
     name: "schema",
-    summary: "Prints the database schema: every table, view and column with its meaning.",
+    summary: "Prints the database schema with comments: every table, view and column.",
     arguments: "",
     options: [],
     examples: [
         ("trace-analyze schema | less", "read it"),
-        ("trace-analyze schema | sqlite3 empty.sqlite", "an empty database"),
+        ("trace-analyze schema | sqlite3 empty.sqlite", "create an empty database"),
     ],
     run: { arguments, console in
         guard arguments.positional.isEmpty else { throw UsageError("'schema' takes no arguments") }

@@ -1,37 +1,39 @@
 import TraceKit
 
-/// Options that several commands have, with their meaning in one place.
+/// Options shared by several commands.
 enum SharedOptions {
     /// How inputs are read.
     static let reading: [CommandSpec.Option] = [
-        .init(name: "one-trace", value: nil, help: "all inputs are parts of one trace"),
+        .init(name: "one-trace", value: nil, help: "treat all inputs as parts of one trace"),
         .init(
             name: "input-format", value: "NAME",
-            help: "what the inputs are, as 'trace-analyze formats' calls it (default: by content)",
+            help: "format of the inputs, a name from 'trace-analyze formats' (default: by content)",
             words: InputFormat.names),
-        .init(name: "offset", value: "FILE=MS", help: "add this to the times of a file (repeat it)"),
-        .init(name: "run", value: "N", help: "the run of an xctrace export (default: the lowest)"),
-        .init(name: "map", value: "FIELD=HEADING", help: "the heading or key that holds a field (repeat it)"),
+        .init(name: "offset", value: "FILE=MS", help: "shift the times of a file by MS milliseconds (repeatable)"),
+        .init(name: "run", value: "N", help: "run of an xctrace export (default: the lowest)"),
+        .init(
+            name: "map", value: "FIELD=HEADING",
+            help: "read FIELD from the column or key HEADING, e.g. view=Name (repeatable)"),
         .init(
             name: "body-signposts", value: "SUBSYSTEM:CATEGORY",
-            help: "signpost intervals that are view bodies; none = none is"),
-        .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
-        .init(name: "native", value: nil, help: "read a .trace recording itself, without Xcode"),
+            help: "treat these signpost intervals as view bodies; none: treat none so"),
+        .init(name: "keep-exports", value: "DIR", help: "keep the tables exported from a .trace recording"),
+        .init(name: "native", value: nil, help: "read a .trace recording directly, without Xcode"),
         .init(
             name: "experimental-swiftui", value: nil,
-            help: "the same, and SwiftUI's tables in it by guess: what rests on them is marked"),
-        .init(name: "xcrun", value: nil, help: "read a .trace recording by xcrun xctrace export"),
-        .init(name: "strict", value: nil, help: "fail at the first row that cannot be taken"),
-        .init(name: "jobs", value: "N", help: "threads to use (default: all; the result is the same)"),
-        .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
+            help: "as --native, with SwiftUI tables (experimental; derived results are labelled)"),
+        .init(name: "xcrun", value: nil, help: "read a .trace recording with xcrun xctrace export"),
+        .init(name: "strict", value: nil, help: "fail at the first invalid row"),
+        .init(name: "jobs", value: "N", help: "threads to use (default: all; results do not depend on it)"),
+        .init(name: "max-rejects", value: "N|P%", help: "fail if more than N rows, or P% of them, are invalid"),
     ]
 
-    /// How a text is drawn.
+    /// How text output is drawn.
     static let page: [CommandSpec.Option] = [
-        .init(name: "width", value: "N", help: "columns of the text, from 40 on (default: the terminal's)"),
-        .init(name: "wide", value: nil, help: "tables in full: no name is cut and no column left out"),
+        .init(name: "width", value: "N", help: "width of the text in columns, at least 40 (default: the terminal's)"),
+        .init(name: "wide", value: nil, help: "draw tables in full: truncate no name, leave out no column"),
         .init(name: "color", value: "WHEN", help: "auto, always or never (default auto)", words: colors),
-        .init(name: "ascii", value: nil, help: "ASCII only (default: where the locale is not UTF-8)"),
+        .init(name: "ascii", value: nil, help: "draw with ASCII only (default if the locale is not UTF-8)"),
     ]
 
     private static let profiles = Deadlines.named.map { $0.profile } + [Deadlines.deviceProfile]
@@ -41,7 +43,7 @@ enum SharedOptions {
         .init(name: "output", value: "FILE", help: "write \(what) to a file")
     }
 
-    /// `--format` with the words that it takes; the first is what is taken without it.
+    /// `--format` and its values; the first value is the default.
     static func format<Draw>(_ renderers: Renderers<Draw>) -> CommandSpec.Option {
         let names = renderers.names
         return .init(
@@ -49,8 +51,8 @@ enum SharedOptions {
             words: names)
     }
 
-    /// How commands that a result proposes name the inputs and read them as this command did. Where names are replaced, what
-    /// the user named is replaced too.
+    /// The inputs and options for the commands that a result proposes, so that they read the same data. With redaction,
+    /// names that the user gave are replaced too.
     static func input(
         _ inputs: [String], _ arguments: Arguments, _ loaded: [TracePipeline.Loaded]
     ) -> CommandInput {
@@ -64,7 +66,7 @@ enum SharedOptions {
         var input = CommandInput(inputs)
         for loaded in loaded { input.traces.merge(loaded.inputs) { first, _ in first } }
         input.database = loaded.first?.database
-        // A database that was written just now holds what was chosen.
+        // The database written by this run already reflects the chosen options.
         if arguments.has("db") { return input }
         input.reading = given(reading, arguments).compactMap { option in
             switch option.name {
@@ -78,14 +80,14 @@ enum SharedOptions {
         return input
     }
 
-    /// The options of a list as they were given. Those of the project's file are there without being given.
+    /// The options of a list that were given on the command line; those from the project file are left out.
     static func given(_ options: [CommandSpec.Option], _ arguments: Arguments) -> [CommandInput.Option] {
         options.filter { !arguments.ofProject.contains($0.name) }.flatMap { option in
             arguments.values(option.name).map { .init(option.name, option.value == nil ? nil : $0) }
         }
     }
 
-    /// How to draw: for a file as for a page of 100 columns without colour.
+    /// The drawing options. A file is drawn 100 columns wide, without colour.
     static func render(_ arguments: Arguments, _ console: Console) throws(UsageError) -> RenderOptions {
         var render = RenderOptions()
         let toFile = arguments.has("output")
@@ -99,7 +101,7 @@ enum SharedOptions {
         return render
     }
 
-    /// How a table of a query is drawn: whole where nobody's terminal limits it.
+    /// The drawing options for the table of a query, which is whole unless a terminal limits its width.
     static func table(_ arguments: Arguments, _ console: Console) throws(UsageError) -> RenderOptions {
         var options = RenderOptions()
         let width = try arguments.integer("width", in: 40...10_000)
@@ -108,7 +110,7 @@ enum SharedOptions {
         return options
     }
 
-    /// Does work that tells of its stages, and shows on a line how far it has come.
+    /// Runs work that reports its stages, and shows its progress on one line.
     static func showing<Result>(
         _ console: Console, _ work: (@escaping (TracePipeline.Stage) -> Void) throws(TraceError) -> Result
     ) throws(TraceError) -> Result {
@@ -117,61 +119,65 @@ enum SharedOptions {
         return try work { line?.show($0) }
     }
 
-    /// Loads the inputs, showing how far that has come and what there is to know about them.
+    /// Loads the inputs, showing progress and diagnostics.
     static func load(
         _ inputs: [String], into target: StoreTarget = .temporary, _ options: TracePipeline.Options, _ console: Console
     ) throws(TraceError) -> TracePipeline.Loaded {
         let loaded = try showing(console) { watch throws(TraceError) in
             try TracePipeline.load(inputs, into: target, options, watch: watch)
         }
-        for diagnostic in loaded.diagnostics { console.tell(diagnostic) }
+        for diagnostic in loaded.diagnostics { console.show(diagnostic) }
         return loaded
     }
 
-    /// Reads the inputs for an export, in the same way.
+    /// Reads the inputs for an export, showing progress and diagnostics.
     static func exported(
         _ inputs: [String], as target: String, _ options: TracePipeline.Options, _ console: Console
     ) throws(TraceError) -> ExportSource {
         let exported = try showing(console) { watch throws(TraceError) in
             try TracePipeline.exported(inputs, as: target, options, watch: watch)
         }
-        for diagnostic in exported.diagnostics { console.tell(diagnostic) }
+        for diagnostic in exported.diagnostics { console.show(diagnostic) }
         return exported.source
     }
 
-    /// For what leaves the house.
+    /// Options for results that are passed on.
     static let redaction: [CommandSpec.Option] = [
-        .init(name: "redact", value: nil, help: "replace all names, paths and messages by stable pseudonyms"),
-        .init(name: "redact-key", value: "TEXT", help: "as --redact, with pseudonyms that nobody can check without it"),
+        .init(name: "redact", value: nil, help: "replace all names, paths and messages with stable pseudonyms"),
+        .init(
+            name: "redact-key", value: "TEXT", help: "as --redact, with pseudonyms that cannot be verified without TEXT"
+        ),
     ]
 
     static let analysis: [CommandSpec.Option] =
         reading + [
             .init(
                 name: "profile", value: "NAME",
-                help: "deadlines: frame (default), instruments, or those of the display: device",
+                help: "deadlines: frame (default), instruments, or device (the recorded display's)",
                 words: profiles),
-            .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
+            .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two frames at this rate"),
             .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
             .init(
                 name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
-                help: "signpost intervals that begin interaction windows"),
-            .init(name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeat it)"),
+                help: "signpost intervals that start interaction windows"),
+            .init(
+                name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeatable)"),
             .init(
                 name: "confidence", value: "LEAST",
-                help: "proven, likely or possible: the least that counts as unnecessary",
+                help: "least confidence that counts as unnecessary: proven, likely or possible",
                 words: Confidence.allCases.map(\.word)),
             .init(
                 name: "process", value: "NAME|PID",
-                help: "the process to analyse, or all (default: the recording's target)"),
+                help: "process to analyse, or all (default: the recording's target)"),
         ]
 
-    /// Those of the analysis that a project's file may give.
+    /// The analysis options that a project file may set.
     static let ofProject = analysis.filter { ProjectFile.choices.joined().contains($0.name) }
 
-    /// The file of `--output`, opened; nil where there is none. `inputs`: the traces that the command reads, and what is named
-    /// like one. An output that the command reads, also as a source or the project's file, is refused before anything is
-    /// written.
+    /// Opens the file of `--output`; nil without that option. Refuses an output that the command also reads (an input, a
+    /// source file, the project file) before anything is written.
+    ///
+    /// - Parameter inputs: the traces that the command reads, and other arguments that name a file like one.
     static func outputFile(
         _ arguments: Arguments, inputs: [String], sources: SourceLookup? = nil, _ options: TracePipeline.Options,
         _ console: Console
@@ -203,7 +209,7 @@ enum SharedOptions {
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")
         options.recordingReader = try recordingReader(arguments)
-        if !console.isQuiet { options.progress = { Console.tellOnErrors(VisibleText.escape($0)) } }
+        if !console.isQuiet { options.progress = { Console.printError(VisibleText.escape($0)) } }
         options.importedAt = WallClock.now(console.environment)
         return options
     }
@@ -218,7 +224,7 @@ enum SharedOptions {
         return .native
     }
 
-    /// An interaction that no trace has would be a report on nothing, which looks like good news.
+    /// Throws if no trace has this interaction: an empty report would look like good news.
     static func checkInteraction(_ id: Int64?, _ loaded: TracePipeline.Loaded) throws {
         guard let id else { return }
         let known = try loaded.interactions()
@@ -227,10 +233,10 @@ enum SharedOptions {
         let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
         throw UsageError(
             "no interaction has the id \(id); "
-                + (known.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))\(more)"))
+                + (known.isEmpty ? "the trace has none" : "known: \(list.joined(separator: ", "))\(more)"))
     }
 
-    /// A name that no trace knows is most often a misspelt one.
+    /// Throws if no trace has the name, which is most often a typo.
     static func checkName(
         _ word: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
     ) throws {
@@ -240,7 +246,7 @@ enum SharedOptions {
         throw UsageError(problem, word, noneOf: known)
     }
 
-    /// A key of an accepted problem that is almost one of the trace's is most often misspelt.
+    /// Warns about a key of an accepted problem that nearly matches a key of the trace, which is most often a typo.
     static func checkAccepted(
         _ project: ProjectFile?, _ loaded: TracePipeline.Loaded, _ console: Console
     ) throws {
@@ -248,15 +254,15 @@ enum SharedOptions {
         let keys = try loaded.traceIDs.flatMap { try loaded.names(of: "problem", trace: $0) }
         for accepted in project.accepted {
             guard let near = accepted.misspelt(among: keys) else { continue }
-            console.tell(
+            console.show(
                 Diagnostic(
                     .warning, at: Place(file: project.path),
-                    "no problem has the key '\(accepted.key.prefix(80))' of an accepted one",
-                    fix: "if '\(near)' is meant, write that"))
+                    "the accepted key '\(accepted.key.prefix(80))' matches no problem",
+                    fix: "if you mean '\(near)', write that"))
         }
     }
 
-    /// The same for a pattern, which must match one name.
+    /// Throws if the pattern matches no name.
     static func checkPattern(
         _ pattern: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
     ) throws {
@@ -311,7 +317,7 @@ enum SharedOptions {
             guard let confidence = Confidence.allCases.first(where: { $0.word == word }) else {
                 let words = Confidence.allCases.map(\.word)
                 throw UsageError(
-                    "unknown confidence '\(word.prefix(40))'; use \(words.joined(separator: ", "))",
+                    "unknown confidence '\(word.prefix(40))'; use one of \(words.joined(separator: ", "))",
                     suggestion: NearestWord.to(word, among: words))
             }
             options.analysis.leastConfidence = confidence
@@ -327,10 +333,10 @@ enum SharedOptions {
     private static func deadlines(_ arguments: Arguments) throws(UsageError) -> Deadlines? {
         let given = ["profile", "refresh-rate", "deadlines"].filter { arguments.has($0) }
         guard given.count <= 1 else {
-            throw UsageError("give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several")
+            throw UsageError("give only one of \(given.map { "--\($0)" }.joined(separator: ", "))")
         }
         if let name = arguments.value("profile") {
-            // Every trace has its own: `TracePipeline` looks it up.
+            // Depends on the trace; `TracePipeline` looks it up.
             if name == Deadlines.deviceProfile { return .frame }
             guard let deadlines = Deadlines.named.first(where: { $0.profile == name }) else {
                 throw UsageError(unknown: "profile", name, among: profiles)
@@ -352,7 +358,7 @@ enum SharedOptions {
         return choice
     }
 
-    /// The format that is asked for, else the first.
+    /// The requested format, else the first.
     static func format<Draw>(
         _ arguments: Arguments, among renderers: Renderers<Draw>
     ) throws(UsageError) -> Renderer<Draw> {
@@ -363,15 +369,15 @@ enum SharedOptions {
         return renderer
     }
 
-    /// A page that scrolls by as text helps nobody.
+    /// Throws instead of printing an HTML page to a terminal.
     static func checkTerminal<Draw>(
         _ format: Renderer<Draw>, _ arguments: Arguments, _ console: Console
     ) throws(UsageError) {
         guard format.mediaType == "text/html", console.isTerminal, !arguments.has("output") else { return }
-        throw UsageError("a page is not for a terminal: give it a file with --output report.html")
+        throw UsageError("an HTML page needs a file: add --output report.html")
     }
 
-    /// What a result in a format is where it goes to a terminal.
+    /// How a terminal must treat the text of a format.
     static func kind<Draw>(_ format: Renderer<Draw>, _ render: RenderOptions) -> TerminalText {
         TerminalText(mediaType: format.mediaType, usesColor: render.usesColor)
     }

@@ -1,16 +1,16 @@
 import TraceKit
 
-/// Ends the process on SIGINT, SIGTERM and SIGHUP, and on a crash, without leaving anything behind.
+/// Ends the process on SIGINT, SIGTERM and SIGHUP, and on a crash, after removing its temporary files.
 ///
-/// All threads hold these signals back, and one waits for them. Unlike a handler it may lock, wait and delete (see
-/// `Interruption`); and whatever the others do, or wait for, the process ends as soon as nothing must be taken back.
-/// A thread that crashes (for want of memory, most often) hands over to it in the same way and stands still.
+/// All threads block these signals, and one waits for them. Unlike a signal handler, that thread may lock, wait and delete
+/// files (see `Interruption`), and it ends the process without waiting for the others once cleanup is done.
+/// A thread that crashes (most often out of memory) signals the waiting thread and then pauses.
 final class SignalWatch {
     private let interruption: Interruption
     private let clearsLine: Bool
     private var signals = sigset_t()
 
-    /// `clearsLine`: standard error is a terminal, on which a line of progress may stand.
+    /// - Parameter clearsLine: whether standard error is a terminal, which may show a progress line.
     private init(_ interruption: Interruption, clearsLine: Bool) {
         self.interruption = interruption
         self.clearsLine = clearsLine
@@ -19,14 +19,14 @@ final class SignalWatch {
         sigaddset(&signals, Self.crash)
     }
 
-    /// What a crashed thread sends to the one that waits.
+    /// The signal that a crashed thread sends to the waiting thread.
     private static let crash = SIGUSR1
-    /// Seconds after which the process dies in any case, should the crash have happened inside a lock that is needed.
+    /// Seconds after which the process ends in any case, if the crashed thread holds a lock that cleanup needs.
     private static let patience: UInt32 = 2
 
-    /// To be called before any other thread is made: threads inherit what is held back.
+    /// Starts the signal thread. Call it before any other thread starts: threads inherit the signal mask.
     static func start(_ interruption: Interruption, clearsLine: Bool) {
-        // A write beyond `ulimit -f` is then an error like any other, and so is one that nobody reads.
+        // A write beyond `ulimit -f` or to a closed pipe then returns an error.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let watch = SignalWatch(interruption, clearsLine: clearsLine)
@@ -43,12 +43,12 @@ final class SignalWatch {
                 guard let context = context as UnsafeMutableRawPointer? else { return nil }
                 Unmanaged<SignalWatch>.fromOpaque(context).takeRetainedValue().wait()
             }, context.toOpaque())
-        // Without the thread nobody would hear the signals.
+        // Without the thread, blocked signals would never be delivered.
         guard code == 0 else {
             pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
             return context.release()
         }
-        // The first thread's stack grows while it runs: where that needs memory that is not there, its handler needs another.
+        // If the main thread's stack cannot grow, the crash handler needs a stack of its own.
         var stack = stack_t()
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: Self.handlerStack, alignment: 16)
         stack.ss_size = Self.handlerStack
@@ -59,14 +59,14 @@ final class SignalWatch {
 
     private static let handlerStack = 64 << 10
 
-    /// A thread that crashes tells the one that waits, and stands still.
+    /// Signals the waiting thread, then pauses the crashed one.
     private static let onCrash: @convention(c) (Int32) -> Void = { _ in
         alarm(SignalWatch.patience)
         kill(getpid(), SignalWatch.crash)
         while true { pause() }
     }
 
-    /// The one that waits does not answer: it needs a lock, or memory, that is not to be had.
+    /// Ends the process if the waiting thread does not respond because it lacks a lock or memory.
     private static let onImpatience: @convention(c) (Int32) -> Void = { _ in
         let message: StaticString = "trace-analyze: error: stopped by a mistake of its own, or for want of memory\n"
         _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
@@ -84,7 +84,7 @@ final class SignalWatch {
         sigaction(signal, &action, nil)
     }
 
-    /// `nohup` and shells that start in the background ask for this.
+    /// Whether the parent asked to ignore the signal, as `nohup` and background shells do.
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)

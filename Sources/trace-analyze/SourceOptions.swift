@@ -1,18 +1,17 @@
 import TraceKit
 
-/// The options that name the app's sources, in whose lines results say where something stands.
+/// The options that name the app's sources, from which results get their `file:line`.
 enum SourceOptions {
     static let all: [CommandSpec.Option] = [
         .init(
-            name: "source-root", value: "DIR", help: "say file:line of views and causes, from Swift sources (repeat it)"
-        ),
+            name: "source-root", value: "DIR",
+            help: "show file:line of views and causes from these Swift sources (repeatable)"),
         .init(
             name: "source-url", value: "TEMPLATE",
-            help: "link them: 'https://…/{path}#L{line}', 'vscode://file{file}:{line}'"),
+            help: "links to source lines: 'https://…/{path}#L{line}', 'vscode://file{file}:{line}'"),
     ]
 
-    /// The sources, read; nil where none are named. To be called before anything is imported: what is wrong with them is
-    /// said at once.
+    /// Reads the sources; nil if none are named. Call it before importing, so that bad paths are reported at once.
     static func lookup(_ arguments: Arguments, _ console: Console) throws -> SourceLookup? {
         let roots = arguments.values("source-root")
         let link = try arguments.value("source-url").map { (text) throws(TraceError) in try SourceLink(text) }
@@ -24,7 +23,7 @@ enum SourceOptions {
             throw UsageError("'--source-root' would give away the names that '--\(option)' replaces")
         }
         let index = try SourceIndex(roots, jobs: arguments.integer("jobs", in: 1...256) ?? ProcessorCount.available)
-        for diagnostic in index.diagnostics { console.tell(diagnostic) }
+        for diagnostic in index.diagnostics { console.show(diagnostic) }
         return SourceLookup(index, link: link)
     }
 }

@@ -5,9 +5,9 @@ struct TraceAnalyze {
     static let version = "0.2.0"
 
     static let summary =
-        "trace-analyze finds the SwiftUI views that miss their frame in exported traces, and what caused it."
+        "trace-analyze finds the SwiftUI views that miss their frame in exported traces, and the causes."
 
-    /// All subcommands, in the order in which help lists them.
+    /// All subcommands, in the order of the help.
     static var commands: [CommandSpec] {
         [
             reportCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand, explainCommand,
@@ -21,18 +21,18 @@ struct TraceAnalyze {
         let console = Console.standard(environment: environment())
         SignalWatch.start(console.interruption, clearsLine: console.errorsAreWatched)
         let code = run(Array(CommandLine.arguments.dropFirst()), console)
-        // The thread that waits for signals decides on those.
+        // The signal thread ends the process with the right code.
         while code == interruptedCode { pause() }
         if let error = console.lostOutput {
             console.fail(
-                "trace-analyze: error: cannot write all of it: \(String(cString: strerror(error)).lowercased())")
+                "trace-analyze: error: the output is incomplete: \(String(cString: strerror(error)).lowercased())")
             exit(2)
         }
         exit(code)
     }
 
-    /// Runs one command line and returns the exit code: 0 fine, 1 internal error, 2 input or database unusable,
-    /// 3 a gate was breached, 64 usage, 130 interrupted. A closed output ends quietly with 0.
+    /// Runs one command line and returns the exit code: 0 success, 1 internal error, 2 input or database unusable,
+    /// 3 a limit is breached, 64 usage, 130 interrupted. A closed output ends quietly with 0.
     static func run(_ words: [String], _ console: Console) -> Int32 {
         do {
             return try dispatch(words, console)
@@ -76,10 +76,10 @@ struct TraceAnalyze {
             return 0
         default: break
         }
-        // Options may stand before the command too.
-        let place = first.hasPrefix("-") ? words.firstIndex { word in commands.contains { $0.name == word } } ?? 0 : 0
-        let command = try self.command(words[place])
-        let rest = Array(words[(place + 1)...] + words[..<place])
+        // Options may also precede the command.
+        let index = first.hasPrefix("-") ? words.firstIndex { word in commands.contains { $0.name == word } } ?? 0 : 0
+        let command = try self.command(words[index])
+        let rest = Array(words[(index + 1)...] + words[..<index])
         if rest.contains("--help") || rest.contains("-h") {
             console.print(command.help)
             return 0
@@ -95,7 +95,7 @@ struct TraceAnalyze {
     private static func command(_ name: String) throws(UsageError) -> CommandSpec {
         if let command = commands.first(where: { $0.name == name }) { return command }
         if access(name, F_OK) == 0 {
-            throw UsageError("there is no command before the input", suggestion: "report \(ShellWord.quote(name))")
+            throw UsageError("no command before the input", suggestion: "report \(ShellWord.quote(name))")
         }
         throw UsageError(
             "unknown command '\(name.prefix(40))'", suggestion: NearestWord.to(name, among: commands.map { $0.name }))
@@ -122,7 +122,7 @@ struct TraceAnalyze {
               trace-analyze import trace.json --db traces.sqlite
               trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary ORDER BY red DESC"
 
-            'trace-analyze COMMAND --help' explains a command; '--version' prints the version.
+            'trace-analyze COMMAND --help' shows the options of a command; '--version' prints the version.
 
             """
     }

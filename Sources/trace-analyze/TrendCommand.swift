@@ -2,18 +2,18 @@ import TraceKit
 
 let trendCommand = CommandSpec(
     name: "trend",
-    summary: "Follows the figures over the traces of a database, and says where they stepped.",
+    summary: "Shows how figures develop over the traces of a database, and where they stepped.",
     arguments: "DB",
     options: [
         .init(name: "view", value: "NAME", help: "only the figures of this view"),
         .init(name: "last", value: "N", help: "only the last N traces"),
         SharedOptions.format(TraceTrend.renderers),
-        .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
+        .init(name: "top", value: "N", help: "rows per table (default 15)"),
     ] + SharedOptions.page,
     examples: [
-        ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "one trace more, called by its commit"),
-        ("trace-analyze trend t.sqlite", "what moved, and since which commit"),
-        ("trace-analyze trend t.sqlite --view LandmarkRow --last 20", "one view over the last twenty"),
+        ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "add a trace, labelled with its commit"),
+        ("trace-analyze trend t.sqlite", "what changed, and since which commit"),
+        ("trace-analyze trend t.sqlite --view LandmarkRow --last 20", "one view over the last 20 traces"),
     ],
     run: { arguments, console in
         guard arguments.positional.count == 1 else { throw UsageError("give one DB") }

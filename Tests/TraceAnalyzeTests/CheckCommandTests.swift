@@ -57,9 +57,9 @@ import Testing
             expectBeginning(run.errors, "trace-analyze: error: \(message)", #_sourceLocation)
         }
         usage([], "give at least one INPUT")
-        usage(["x.json"], "give the limits with --budget FILE, or have them written with --init")
-        usage(["x.json", "--init", "--budget", "b"], "'--init' and '--budget' do not go together")
-        usage(["x.json", "--init", "--format", "json"], "'--init' and '--format' do not go together")
+        usage(["x.json"], "give the limits with --budget FILE, or write them with --init")
+        usage(["x.json", "--init", "--budget", "b"], "'--init' and '--budget' exclude each other")
+        usage(["x.json", "--init", "--format", "json"], "'--init' and '--format' exclude each other")
         usage(
             ["x.json", "--budget", "b", "--format", "xml"], "unknown format 'xml'; formats: text, json, junit, sarif,")
     }
@@ -79,8 +79,8 @@ import Testing
         #expect(
             run.errors == """
                 note: 2 files are read as 2 traces (as parts of one trace: --one-trace)
-                error: check takes one trace, this input holds 2
-                  fix: name one trace (of a database: FILE#2), or give --one-trace
+                error: check needs exactly one trace, this input holds 2
+                  fix: name one trace (in a database: FILE#2), or add --one-trace
 
                 """)
         #expect(CommandLineRun(["import", one, other, "--db", folder("t.sqlite")]).code == 0)

@@ -100,7 +100,7 @@ import Testing
             errors: "trace-analyze: error: '--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B")
         check(
             "report", missing, "--profile", "frame", "--refresh-rate", "60", code: 64,
-            errors: "trace-analyze: error: give one of --profile, --refresh-rate, not several")
+            errors: "trace-analyze: error: give only one of --profile, --refresh-rate")
         check("report", missing, "--color", "blue", code: 64, errors: "trace-analyze: error: '--color' must be")
         check("report", "-x", code: 64, errors: "trace-analyze: error: unknown option '-x'")
         check("report", "---top", "5", code: 64, errors: "trace-analyze: error: unknown option '---top'")

@@ -72,7 +72,7 @@ import Testing
         check(
             [before, after],
             [
-                "body evaluations 52 → 13: LIKELY BETTER; record 6 runs a side to be sure",
+                "body evaluations 52 → 13: LIKELY BETTER; record 4 traces a side to be sure",
                 "body evaluations 52 → 13, of these unchanged 40 → 3; Row 40 → 3; Detail 12 → 10",
                 "fewer?",
             ])
@@ -163,12 +163,12 @@ import Testing
         check(
             [Self.before, Self.after, "--fail-on", "regresion"], code: 64, [],
             errors: """
-                trace-analyze: error: '--fail-on' knows regression, likely-regression, new-finding, new-long-body, warning, found 'regresion'
+                trace-analyze: error: '--fail-on' accepts regression, likely-regression, new-finding, new-long-body, warning; found 'regresion'
                   did you mean 'regression'?
                 """)
         check(
             [Self.before, Self.after, "--pair", "("], code: 64, [],
-            errors: "trace-analyze: error: '--pair' is no regular expression: '('")
+            errors: "trace-analyze: error: '--pair' is not a valid regular expression: '('")
         check(
             [Self.before, Self.after, "--generics", "lose"], code: 64, [],
             errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")

@@ -99,11 +99,11 @@ import Testing
             let run = CommandLineRun(["export"] + words)
             #expect(run.code == 64 && run.errors.contains(message), "\(words): \(run.errors)")
         }
-        check(Self.sample, "--to", "parquet", says: "needs the folder of the facts: --output DIR")
+        check(Self.sample, "--to", "parquet", says: "needs a folder for the fact tables: --output DIR")
         check(
             Self.sample, "--to", "parquet", "--output", "/tmp/x", "--facts", "update", says: "did you mean 'updates'?")
         check("--to", "parquet", "--output", "/tmp/x", says: "give at least one INPUT")
-        check(Self.sample, "--plain", says: "'--plain' is for --to parquet")
-        check(Self.sample, "--to", "parquet", "--output", "/tmp/x", "--inputs", "-", says: "give no INPUT beside it")
+        check(Self.sample, "--plain", says: "'--plain' needs --to parquet")
+        check(Self.sample, "--to", "parquet", "--output", "/tmp/x", "--inputs", "-", says: "give no INPUT with it")
     }
 }

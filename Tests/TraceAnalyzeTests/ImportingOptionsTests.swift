@@ -85,13 +85,13 @@ import Testing
         try refuse(
             "interactions", "tap", "'--interactions' must be SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found 'tap'"
         )
-        try refuse("confidence", "hihg", "unknown confidence 'hihg'; use ")
+        try refuse("confidence", "hihg", "unknown confidence 'hihg'; use one of ")
         try refuse("profile", "frme", "unknown profile 'frme'; profiles: frame, instruments, device")
         try refuse(
             "deadlines", "3,1", "'--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B, found '3,1'")
         try check(
             ["--profile", "frame", "--deadlines", "1,2"], code: 64,
-            "trace-analyze: error: give one of --profile, --deadlines, not several", #_sourceLocation)
+            "trace-analyze: error: give only one of --profile, --deadlines", #_sourceLocation)
     }
 
     /// Rows of a query on what was imported.

@@ -23,7 +23,7 @@ import Testing
     @Test func `an input without a command is told which one`() {
         let run = CommandLineRun([Self.sample])
         #expect(run.code == 64)
-        #expect(run.errors.contains("there is no command before the input"))
+        #expect(run.errors.contains("no command before the input"))
         #expect(run.errors.contains("did you mean 'report \(Self.sample)'?"))
     }
 

@@ -133,12 +133,12 @@ import Testing
         let refused = CommandLineRun(words)
         #expect(
             refused.code == 64
-                && folder.neutral(refused.errors).hasPrefix("DIR/budget.json: error: there is a file already"))
+                && folder.neutral(refused.errors).hasPrefix("DIR/budget.json: error: the file already exists"))
         #expect(try folder.text("budget.json") == "edited")
         #expect(CommandLineRun(words + ["--force"]).code == 0)
         #expect(try folder.text("budget.json").contains("version"))
         let without = CommandLineRun(["check", folder("a.json"), "--budget", folder("budget.json"), "--force"])
-        #expect(without.code == 64 && without.errors.contains("'--force' is for --init"))
+        #expect(without.code == 64 && without.errors.contains("'--force' needs --init"))
         #expect(CommandLineRun(["check", "--init", folder("a.json"), "--output", "/dev/null"]).code == 0)
     }
 }

@@ -34,7 +34,7 @@ import Testing
                     environment: environment)
                 #expect(run.code == 0)
                 #expect(run.errors.hasPrefix("wrote \(folder("page.html")) ("))
-                #expect(run.errors.hasSuffix(")\nthere is no browser to open the page in\n"))
+                #expect(run.errors.hasSuffix(")\nno browser found to open the page\n"))
                 #expect(folder.names.contains("page.html"))
             }
         }

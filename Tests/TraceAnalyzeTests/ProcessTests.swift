@@ -147,7 +147,7 @@ import Testing
         #expect(process.terminationStatus == 2)
         #expect(
             String(decoding: said, as: UTF8.self)
-                == "trace-analyze: error: cannot write all of it: no space left on device\n")
+                == "trace-analyze: error: the output is incomplete: no space left on device\n")
     }
 
     private static let zones = [

@@ -105,7 +105,7 @@ import Testing
             """, "--format", "csv", "--no-formulas",
             output: "'=a,b,c,d,e,f,g,h,i,j\n'=1+1,'+1,'-1,'@sum,'\tx,-1,a=b,\"\",'＝1,\u{301}=\n")
         try check(
-            "SELECT 1", "--no-formulas", code: 64, errors: "trace-analyze: error: --no-formulas is for --format csv\n")
+            "SELECT 1", "--no-formulas", code: 64, errors: "trace-analyze: error: '--no-formulas' needs --format csv\n")
     }
 
     @Test func `a table of very many rows is drawn in parts with all rows`() throws {

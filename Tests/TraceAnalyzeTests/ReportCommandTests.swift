@@ -201,7 +201,7 @@ import Testing
         let trace = try folder.file("trace.json", Samples.small)
         let run = CommandLineRun(["report", trace, "--view", "Haeder"])
         #expect(run.code == 64 && run.output.isEmpty)
-        #expect(run.errors.contains("error: no update is of a view 'Haeder'\n  did you mean 'Header'?"))
+        #expect(run.errors.contains("error: no update belongs to a view 'Haeder'\n  did you mean 'Header'?"))
         let during = CommandLineRun(["report", trace, "--during", "Nothing"])
         #expect(during.code == 64 && during.errors.contains("no signpost is called 'Nothing'"))
         #expect(CommandLineRun(["report", trace, "--view", "Header"]).code == 0)
@@ -214,14 +214,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("report --view Landmarkrow", "no update is of a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
-        ("report --view Nope", "no update is of a view 'Nope'; there is 'CategoryHome', 'CircleImage', "),
-        ("report --during Nope", "no signpost is called 'Nope'; there is 'DecodeImage', "),
-        ("report --interaction 999", "no interaction has the id 999; there is 1 (scroll Landmark list), "),
-        ("report --window 13000..", "'--window' begins behind the end of the trace, which is 12047 ms long"),
-        ("chains --view Landmarkrow", "no update is of a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
-        ("chains --cause Nope", "no chain contains 'Nope'; there is 'CategoryHome.body', "),
-        ("chains --interaction 999", "no interaction has the id 999; there is 1 (scroll Landmark list), "),
+        ("report --view Landmarkrow", "no update belongs to a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
+        ("report --view Nope", "no update belongs to a view 'Nope'; known: 'CategoryHome', 'CircleImage', "),
+        ("report --during Nope", "no signpost is called 'Nope'; known: 'DecodeImage', "),
+        ("report --interaction 999", "no interaction has the id 999; known: 1 (scroll Landmark list), "),
+        ("report --window 13000..", "'--window' starts after the end of the trace, which is 12047 ms long"),
+        ("chains --view Landmarkrow", "no update belongs to a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
+        ("chains --cause Nope", "no chain contains 'Nope'; known: 'CategoryHome.body', "),
+        ("chains --interaction 999", "no interaction has the id 999; known: 1 (scroll Landmark list), "),
     ])
     func `a part that no trace has is refused with what there is`(_ line: String, _ message: String) {
         let words = line.split(separator: " ").map(String.init)

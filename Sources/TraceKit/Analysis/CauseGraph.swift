@@ -1,11 +1,11 @@
-/// The nodes and edges of one trace by source: what the passes about windows walk over.
+/// The nodes and edges of one trace by source, for the passes about windows.
 ///
-/// Nodes are numbered as in `TraceRecords`: interactions, causes, updates. Times that are unknown are
-/// `UpdateColumns.untimed`, which is before everything.
+/// Nodes are numbered as in `TraceRecords`: interactions, causes, updates. Unknown times are `UpdateColumns.untimed`,
+/// which is smaller than any time.
 struct CauseGraph {
     let records: TraceRecords
     let nodeCount: Int
-    /// Edges by source: targets of node n are `targets[firstTarget[n] ..< firstTarget[n + 1]]`.
+    /// Edges by source: the targets of node n are `targets[firstTarget[n] ..< firstTarget[n + 1]]`.
     let firstTarget: Column<UInt32>
     let targets: Column<UInt32>
 
@@ -22,7 +22,7 @@ struct CauseGraph {
             sum += firsts[node]
             firsts[node] = sum
         }
-        // From the last edge on, each is put before those of its source that are in.
+        // From the last edge on, so that edges of one source keep their order.
         for edge in edges.to.indices.reversed() {
             let source = Int(edges.from[edge])
             firsts[source] -= 1
@@ -32,31 +32,31 @@ struct CauseGraph {
 }
 
 extension TraceRecords {
-    /// When a node began; `UpdateColumns.untimed` where that is unknown.
+    /// The start of a node; `UpdateColumns.untimed` if unknown.
     func start(ofNode node: Int) -> Int64 {
         if node >= firstUpdateNode { return updates.start[node - firstUpdateNode] }
         return node >= firstCauseNode ? causes[node - firstCauseNode].start : interactions[node].start
     }
 
-    /// The exporter's id of a node, for ties: ids compare as numbers, nodes without an id come last.
+    /// The exporter's id of a node, to break ties: ids compare as numbers, nodes without an id come last.
     func sourceID(ofNode node: Int) -> UInt64? {
         if node >= firstUpdateNode { return sourceID(updates.id[node - firstUpdateNode]) }
         return sourceID(node >= firstCauseNode ? causes[node - firstCauseNode].id : interactions[node].id)
     }
 }
 
-/// The way up from every node of the cause graph (docs/analysis.md, section 3).
+/// Chooses the parent of every node of the cause graph (docs/analysis.md, section 3).
 struct ParentChoice {
     private let records: TraceRecords
     private let firstCauseNode: Int
     private let firstUpdateNode: Int
 
-    /// The chosen parent per node, or none.
+    /// The chosen parent of each node, or none.
     let parents: Column<Int32>
-    /// Distinct updates that the edges of each cause lead to.
+    /// The number of distinct updates that the edges of each cause lead to.
     let fanOuts: Column<Int32>
 
-    /// Edges stand together by target, those of one target by source. `role` is that of every update.
+    /// - Parameters: edges are sorted by target, then source; `role` has the role of every update.
     init(_ records: TraceRecords, _ role: Column<UpdateRole>) {
         self.records = records
         firstCauseNode = records.firstCauseNode
@@ -78,7 +78,7 @@ struct ParentChoice {
             guard row >= 0, roles[row] == .counted else { continue }
             var last = UInt32.max
             for place in first..<edge where sources[place] != last {
-                // An update counts once however many edges of one cause lead to it.
+                // An update counts once, even with several edges from one cause.
                 last = sources[place]
                 let cause = Int(last) - firstCauseNode
                 if cause >= 0, cause < fanOuts.count { fanOuts[cause] += 1 }
@@ -86,8 +86,8 @@ struct ParentChoice {
         }
     }
 
-    /// The source whose edge is latest but not after the target's own start, then the one with the lowest id; where all
-    /// edges are later, the earliest.
+    /// Prefers the source with the latest edge not after the target's start, then the lowest id; if all edges are
+    /// later, the earliest.
     @inline(never)
     private func best(_ range: Range<Int>) -> UInt32 {
         let edges = records.edges
@@ -110,7 +110,7 @@ struct ParentChoice {
             ? records.causes.base[node - firstCauseNode].start : records.interactions[node].start
     }
 
-    /// When an edge took effect: its own time, else its source's start.
+    /// The time of an edge: its own, else its source's start.
     private func time(of edge: EdgeRecord) -> Int64 {
         edge.at != UpdateColumns.untimed ? edge.at : start(of: Int(edge.from))
     }
@@ -135,13 +135,13 @@ struct ParentChoice {
     }
 }
 
-/// The interactions and causes in the chains of nodes, updates in between left out.
+/// Finds the interactions and causes in the chains of nodes, skipping updates between them.
 ///
-/// Most chains lead through few updates and many causes, and there are ten times more updates than causes: whoever asks
-/// for what drives an update walks over causes only.
+/// Most chains have few updates and many causes, and there are ten times more updates than causes, so that finding an
+/// update's driving cause walks over causes only.
 enum RecordsAbove {
-    /// Per node, the nearest interaction or cause up its chain, or none. Every node is walked over once; in a cycle of
-    /// updates there is none.
+    /// For each node, the nearest interaction or cause up its chain, or none. Every node is walked once; a cycle of
+    /// updates has none.
     static func nearest(_ parents: Column<Int32>, firstUpdateNode: Int) -> Column<Int32> {
         let unknown: Int32 = -2
         let nearest = Column<Int32>(repeating: unknown, count: parents.count)
@@ -159,7 +159,7 @@ enum RecordsAbove {
         return nearest
     }
 
-    /// Up to the first node that is known; what is there holds for all on the way.
+    /// Walks up to the first node with a known result, which applies to all on the way.
     private static func walk(
         from first: Int, _ parents: UnsafeMutableBufferPointer<Int32>, _ found: UnsafeMutableBufferPointer<Int32>,
         _ firstUpdateNode: Int, _ unknown: Int32
@@ -167,7 +167,7 @@ enum RecordsAbove {
         var node = first
         var above = AnalysisResults.none
         while true {
-            // None while it is walked: that stops the walk round a cycle.
+            // Marked during the walk, which stops it in a cycle.
             if found[node] == unknown { found[node] = AnalysisResults.none }
             let parent = Int(parents[node])
             if parent < firstUpdateNode {
@@ -189,7 +189,7 @@ enum RecordsAbove {
         }
     }
 
-    /// Per interaction and cause: itself where it is wanted, else the nearest up its chain that is, or none.
+    /// For each interaction and cause: itself if it is wanted, else the nearest wanted one up its chain, or none.
     static func nearest(
         _ above: Column<Int32>, firstUpdateNode: Int, _ isWanted: (Int) -> Bool
     ) -> Column<Int32> {
@@ -208,7 +208,7 @@ enum RecordsAbove {
                 if next < 0 { break }
                 record = next
             }
-            // None where the walk ended at a root or came round to itself.
+            // None if the walk ended at a root or in a cycle.
             for step in walk { found[step] = found[record] }
         }
         return nearest

@@ -1,15 +1,15 @@
-/// Walks every update back to its root cause; equal paths are one chain (docs/analysis.md, section 3).
+/// Follows every update back to its root cause; equal paths form one chain (docs/analysis.md, section 3).
 ///
-/// Paths are nodes of a tree of names, so that a path costs one step from its parent's however long it is. In a
-/// cycle every node is the start of a path of its own; walks round cycles stop after `longestCycle` nodes, and sooner
-/// where all of them would have more than `mostCycleSteps`, which keeps time and memory linear in hostile graphs.
+/// Paths are nodes of a tree of names, so that a path costs one step from its parent's, however long it is. In a cycle
+/// every node begins a path of its own; walks round cycles stop after `longestCycle` nodes, and earlier if all of them
+/// would have more than `mostCycleSteps`, which keeps time and memory linear for hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
     static let reads: Results = [.edges, .processes]
     static let writes: Results = .chains
     static let longestCycle = 1_000
     static let mostCycleSteps = 1 << 18
-    /// However many walks there are, each may have so many nodes.
+    /// The least length of a walk, however many there are.
     static let shortestWalk = 8
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -21,10 +21,10 @@ enum ChainPass: AnalysisPass {
         collect(records, PathTree(results.parent, records.labels, firstUpdateNode: records.firstUpdateNode), results)
     }
 
-    /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.
+    /// For each update, the nearest node up the chain that is no view update; none if the walk ends before one.
     private static func drivingCauses(_ records: TraceRecords, _ recordAbove: Column<Int32>) -> DrivingCauses {
         let (causes, first, firstCause) = (records.causes.buffer, records.firstUpdateNode, records.firstCauseNode)
-        // Of the nodes that are no rows of the update lanes, some may be view updates too.
+        // Some of the cause records may be view updates too.
         guard causes.contains(where: { $0.kind == .update }) else {
             return DrivingCauses(nodes: recordAbove, first: first)
         }
@@ -40,7 +40,7 @@ enum ChainPass: AnalysisPass {
         let (roles, pathOfNode, first) = (results.role.buffer, paths.pathOfNode.buffer, records.firstUpdateNode)
         let chainOf = Column<Int32>(capacity: roles.count)
         let chainOfPath = Scratch(repeating: AnalysisResults.none, count: paths.count)
-        // A path is a chain if an update has it: chains are numbered in the order of their first update.
+        // A path is a chain if an update has it; chains are numbered by their first update.
         let chains = Column<CauseChain>()
         var steps = PathSteps(paths)
         for row in roles.indices {

@@ -1,4 +1,4 @@
-/// Gathers what frameworks complain of in the log, by kind, subject and process (docs/analysis.md, section 13).
+/// Collects framework complaints in the log by kind, subject and process (docs/analysis.md, section 13).
 enum ComplaintPass: AnalysisPass {
     static let name = "complaints"
     static let reads: Results = []
@@ -17,7 +17,7 @@ enum ComplaintPass: AnalysisPass {
 }
 
 private struct GatheredComplaints {
-    /// What a text says; each text is looked at once.
+    /// The complaint in a text; each text is examined once.
     private struct Message {
         var complaint: Int
         var subject: String?
@@ -30,12 +30,12 @@ private struct GatheredComplaints {
         var process: NameID
     }
 
-    /// Views that are told of a complaint.
+    /// The most views per complaint.
     private static let mostViews = 8
 
     private let records: TraceRecords
     private let names: NameTable
-    /// By text: zero = not looked at yet, one = no complaint, else a place in `messages`, plus two.
+    /// By text: zero = not examined yet, one = no complaint, else an index in `messages`, plus two.
     private let known: Column<UInt32>
     private var messages: [Message] = []
     private var places: [Key: Int] = [:]
@@ -47,7 +47,7 @@ private struct GatheredComplaints {
         known = Column(repeating: 0, count: records.logs.isEmpty ? 0 : records.names.count + 1)
     }
 
-    /// The place among all that are found; nil for no complaint.
+    /// The index of the complaint in `found`; nil for none.
     mutating func add(_ log: LogRecord) -> Int? {
         let number = known[log.message.index] == 0 ? look(at: log.message) : known[log.message.index]
         guard number > 1, names.isOfFrameworks(subsystem: log.subsystem) else { return nil }
@@ -67,7 +67,7 @@ private struct GatheredComplaints {
             found[place].untimed += 1
             found[place].longestNs = max(found[place].longestNs, message.length)
         } else {
-            // Lines come in order of time.
+            // Lines come in time order.
             if found[place].firstNs < 0 { found[place].firstNs = log.start }
             found[place].lastNs = log.start
         }
@@ -106,15 +106,15 @@ private struct GatheredComplaints {
 
     // MARK: Views by time
 
-    /// Further away a body has nothing to do with a line.
+    /// Bodies farther from a line are unrelated.
     private static let reach: Int64 = 100_000_000
-    /// Updates that are looked at for a body of the app on each side of a line.
+    /// The most updates examined for an app body on each side of a line.
     private static let nearest = 32
 
-    /// The view whose body ran nearest to a line with a time: one that loops behind it, else before it.
+    /// The view whose body ran nearest to a line with a time: for a loop after it, else before it.
     private func viewAround(_ log: LogRecord, _ complaint: Int) -> NameID {
         let starts = records.updates.start.buffer
-        // Updates without a time, whose start is negative, come last.
+        // Updates without a time, which have a negative start, come last.
         let next = starts.firstPlace { $0 < 0 || $0 > log.start }
         let before = view(of: (max(0, next - Self.nearest)..<next).reversed(), log)
         let after = view(of: next..<min(starts.count, next + Self.nearest), log)

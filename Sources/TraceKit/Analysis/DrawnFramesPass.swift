@@ -1,4 +1,5 @@
-/// Finds the frames that a page will draw, where nobody will ask for another: stacks have millions, a page has room for few.
+/// Selects the frames that a page will draw, if no other frames are needed: stacks have millions, a page has room for
+/// few.
 enum DrawnFramesPass: AnalysisPass {
     static let name = "drawn-frames"
     static let reads: Results = .processes
@@ -7,7 +8,7 @@ enum DrawnFramesPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         guard options.needsDrawnFramesOnly, records.stacks.nodes.count > SampleChoice.mostFrames else { return }
         let used = UsedFrames(records)
-        // Then a page draws all of them.
+        // Otherwise a page draws all of them.
         guard used.count > SampleChoice.mostFrames else { return }
         let (samples, scope) = (records.samples, results.scope)
         var running = RunningStates(records.names)
@@ -20,12 +21,12 @@ enum DrawnFramesPass: AnalysisPass {
         let drawn = SampleChoice.thinned(rows.count) { samples[Int(rows[$0])].thread == NameID(.main) }
         var stacks = NodeStacks(records, rows)
         _ = SampleChoice.fitting(drawn, &stacks)
-        // The first and the last one say how many there are: frames keep the ids that they have among all.
+        // The first and the last node give the number of frames, which keep their ids among all.
         results.drawnFrames = Set(stacks.nodes + [used.node(0), used.node(used.count - 1)]).sorted()
     }
 }
 
-/// The frames of stacks by their nodes.
+/// The frames of stacks, by node.
 private struct NodeStacks: DrawnStacks {
     private let records: TraceRecords
     /// The samples, by number.

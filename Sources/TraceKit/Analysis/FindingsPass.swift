@@ -1,5 +1,5 @@
-/// Runs all rules and ranks what they find: by the time wasted or blocked, then by title, so that the same trace
-/// gives the same list whatever the order of its rows (docs/analysis.md, section 7).
+/// Runs all rules and ranks their findings by wasted or blocked time, then by title, so that a trace gives the same
+/// list whatever the order of its rows (docs/analysis.md, section 7).
 enum FindingsPass: AnalysisPass {
     static let name = "findings"
     static let reads: Results = [
@@ -16,7 +16,7 @@ enum FindingsPass: AnalysisPass {
             let id = rule.guide.id
             var findings = rule.findings(context)
             for index in findings.indices { findings[index].rule = id }
-            // Some rules know no time: then the largest has the most rows.
+            // Some rules have no time: then the largest has the most rows.
             let ranked = ranked(findings, rows: \.rows)
             kept += ranked.prefix(RuleThresholds.mostFindings).map { findings[$0] }
             smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { place in
@@ -34,7 +34,7 @@ enum FindingsPass: AnalysisPass {
         (results.problems, results.problemRows) = Problems.collect(results.findings, context)
     }
 
-    /// Places by cost, then by `rows`. A finding is many texts: it is looked at where these are equal.
+    /// Ranks by cost, then by `rows`. The texts of a finding are compared only for ties.
     private static func ranked(_ findings: [Finding], rows: (Finding) -> Int) -> [Int] {
         let ranks = findings.map { (costNs: $0.costNs, rows: rows($0)) }
         return findings.indices.sorted { left, right in
@@ -42,7 +42,7 @@ enum FindingsPass: AnalysisPass {
         }
     }
 
-    /// Of two that cost the same.
+    /// Breaks ties of cost.
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.title != right.title { return left.title < right.title }
         if left.rule != right.rule { return left.rule < right.rule }

@@ -1,8 +1,8 @@
-/// Puts every update into its update group and finds what the groups cost (docs/analysis.md, section 2).
+/// Assigns every update to its update group and computes the cost of groups (docs/analysis.md, section 2).
 ///
-/// Many small updates can miss the frame together: a group's cost is the union of its updates' intervals on its
-/// thread, so that nested updates are not added twice. Checks belong to groups and keep them busy, but are not
-/// counted as updates.
+/// Many small updates can miss the frame together: a group's cost is the union of its updates' intervals on its thread,
+/// so that nested updates do not count twice. Checks belong to groups and add to their time, but do not count as
+/// updates.
 enum GroupPass: AnalysisPass {
     static let name = "update-groups"
     static let reads: Results = [.processes, .severity]
@@ -27,7 +27,7 @@ enum GroupPass: AnalysisPass {
 
     // MARK: Recorded groups
 
-    /// Whether the update says which group it ran in; evidence without a time did not run in any.
+    /// Whether the update names its group; untimed evidence ran in none.
     private static func namesGroup(_ row: Int, _ updates: UpdateColumns) -> Bool {
         updates.group[row] != 0 && updates.start[row] != UpdateColumns.untimed
     }
@@ -49,7 +49,7 @@ enum GroupPass: AnalysisPass {
         for row in 0..<updates.count where namesGroup(row, updates) {
             let id = Int(updates.group[row])
             guard rows[id] == AnalysisResults.none else { continue }
-            // An id without a record still is a group: it begins with its first update that has a time.
+            // An id without a record still forms a group, which begins with its first timed update.
             rows[id] = Int32(results.groups.count)
             results.groups.append(
                 GroupSummary(
@@ -60,14 +60,14 @@ enum GroupPass: AnalysisPass {
         assignByTime(records, assigned, results)
     }
 
-    /// A thread of a process, where several are analysed: each of them has a main thread.
+    /// A thread of a process, if several are analysed: each has a main thread.
     private struct ThreadKey: Hashable {
         var owner: NameID
         var thread: NameID
     }
 
-    /// Updates without a group id go to the latest group of their thread that holds their start: a sweep with a
-    /// stack of open groups per thread. Of equal starts the lowest id is on top, groups without one below.
+    /// Updates without a group id go to the latest group of their thread that contains their start: a sweep with a
+    /// stack of open groups per thread. Among equal starts the lowest id is on top, groups without one below.
     private static func assignByTime(
         _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
     ) {
@@ -113,7 +113,7 @@ enum GroupPass: AnalysisPass {
         let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
         let groupOf = assigned.buffer
         let found = Column<(process: NameID, thread: NameID, start: Int64)>()
-        // By thread; that of the thread at hand is kept apart.
+        // By thread; the run of the current thread is kept apart.
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
         let scope = results.scope
         let pairs = PairIndex()
@@ -145,12 +145,12 @@ enum GroupPass: AnalysisPass {
 
     // MARK: Costs
 
-    /// What the updates of one group add up to so far.
+    /// The running cost of one group.
     private struct Cost: BitwiseCopyable {
         var thread: NameID
         var updates: Int32 = 0
         var worst: Int8 = 0
-        /// -1 = nothing is known of it.
+        /// -1 = unknown.
         var busy: Int64 = -1
         var coveredUntil = Int64.min
         var latestEnd = Int64.min
@@ -158,7 +158,7 @@ enum GroupPass: AnalysisPass {
 
     private static func addCosts(_ records: TraceRecords, _ results: AnalysisResults) {
         let costs = costs(results.groups, records, results)
-        // Taken out, so that they are changed where they are.
+        // Moved out, so that they are changed in place.
         var groups: [GroupSummary] = []
         swap(&groups, &results.groups)
         for group in groups.indices {
@@ -191,7 +191,7 @@ enum GroupPass: AnalysisPass {
                 let end = start.addingSaturating(max(0, duration))
                 cost.latestEnd = max(cost.latestEnd, end)
                 if duration >= 0, threads[row] == cost.thread {
-                    // Updates come in order of start: the union grows by what lies behind its end so far.
+                    // Updates come by start: the union grows by the part past its end so far.
                     let own = max(0, end - max(start, cost.coveredUntil))
                     cost.busy = max(0, cost.busy).addingSaturating(own)
                     cost.coveredUntil = max(cost.coveredUntil, end)

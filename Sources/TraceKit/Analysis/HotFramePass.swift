@@ -1,10 +1,9 @@
-/// Looks into every long view body with the Time Profiler: which of the app's own frames holds most of its samples.
+/// Finds for every long view body the app frame with most Time Profiler samples.
 ///
-/// A sample counts for the innermost of the app's frames on its stack: that is the code its author can change, also
-/// where the time is spent in a framework below it. Bodies without samples, and samples without a frame that is known to
-/// be the app's, have none. Where the source names no binaries, a frame is the app's if it is a member of a view that the
-/// trace has bodies of, frameworks' own views left out (`LandmarkRow.formattedDate.getter`, `closure #1 in
-/// LandmarkRow.body.getter`).
+/// A sample counts for the innermost app frame on its stack: that is the code its author can change, even if the time
+/// is spent in a framework below it. Bodies without samples, and samples without a known app frame, have none. If the
+/// source names no binaries, a frame is the app's if it is a member of a view with bodies in the trace, except for
+/// frameworks' views (`LandmarkRow.formattedDate.getter`, `closure #1 in LandmarkRow.body.getter`).
 enum HotFramePass: AnalysisPass {
     static let name = "hot-frames"
     static let reads: Results = [.processes, .views, .severity]
@@ -47,11 +46,11 @@ enum HotFramePass: AnalysisPass {
     }
 }
 
-/// Which frames of the stacks are the app's own.
+/// Decides which frames belong to the app.
 private struct AppFrames {
     private let stacks: StackTable
     private let names: NameTable
-    /// Views of the app; nil where binaries say what is the app's.
+    /// Views of the app; nil if binaries are known.
     private let views: Set<String>?
     private var isMember: [NameID: Bool] = [:]
 
@@ -61,7 +60,7 @@ private struct AppFrames {
             views = nil
             return
         }
-        // Nobody will ask of a frame.
+        // Without samples, no frame will be looked up.
         if records.samples.count == 0 {
             views = []
             return
@@ -90,8 +89,8 @@ private struct AppFrames {
         return answer
     }
 
-    /// The words that a point follows and that begin a path: `LandmarkRow` in `closure #1 in LandmarkRow.body.getter`,
-    /// not the one in `ViewBodyAccessor<LandmarkRow>.updateBody`.
+    /// The words before a point that begin a path: `LandmarkRow` in `closure #1 in LandmarkRow.body.getter`, but not in
+    /// `ViewBodyAccessor<LandmarkRow>.updateBody`.
     private static func owners(_ frame: String) -> [String] {
         var owners: [String] = []
         var word = ""

@@ -1,25 +1,25 @@
-/// Which keys have most of an interval, where each key has intervals of its own: views by the time of their updates in a
-/// hang, frames by their samples in it (a sample is an interval of one nanosecond).
+/// Finds the keys with the largest shares of an interval, where each key has intervals of its own: views by the time of
+/// their updates in a hang, frames by their samples (a sample is an interval of one nanosecond).
 ///
-/// Hangs and hitches may overlap, so that walking over what each of them holds takes time for every pair. Here a key's
-/// share is a difference of two sums, and a tree over the keys says how large it can be at most: the search opens only
-/// what may hold a larger share than those that are found.
+/// Hangs and hitches may overlap, so that walking over the content of each would take time for every pair. Here a key's
+/// share is a difference of two sums, and a tree over the keys bounds it: the search opens only nodes that may contain
+/// a larger share than those found.
 final class LargestShares {
     struct Share: Equatable {
         var key: Int
         var sum: Int64
     }
 
-    /// What a key adds up to until a time.
+    /// The sum of a key up to a time.
     private struct Point: BitwiseCopyable {
         var time: Int64
-        // The sum in 96 bits, which no number of intervals exceeds: hostile input has sums that 64 bits do not hold.
+        // The sum in 96 bits, which no number of intervals exceeds; hostile input exceeds 64 bits.
         var low: UInt64 = 0
         var high: UInt32 = 0
         /// Intervals of the key that are open from here on.
         var open: Int32
 
-        /// The sum until a later time.
+        /// The sum up to a later time.
         func sum(until time: Int64) -> (high: UInt32, low: UInt64) {
             let length = UInt64(bitPattern: time &- self.time)
             let more = length.multipliedFullWidth(by: UInt64(UInt32(bitPattern: open)))
@@ -32,10 +32,10 @@ final class LargestShares {
     private struct Node: BitwiseCopyable {
         var start: Int64
         var end: Int64
-        /// The largest sum of any of the keys, and how many intervals of one are open at once.
+        /// The largest sum of any of the keys, and the most open intervals of one at once.
         var total: Int64
         var open: Int64
-        /// The least key.
+        /// The smallest key.
         var key: Int
 
         static let nothing = Node(start: .max, end: .min, total: 0, open: 0, key: .max)
@@ -46,7 +46,7 @@ final class LargestShares {
                 open: max(open, other.open), key: min(key, other.key))
         }
 
-        /// The largest share that one of its keys can have.
+        /// An upper bound for the share of any of its keys.
         func bound(_ from: Int64, _ to: Int64) -> Int64 {
             let (first, last) = (max(start, from), min(end, to))
             guard first < last else { return 0 }
@@ -56,11 +56,11 @@ final class LargestShares {
         }
     }
 
-    /// A node that may hold the next largest share, or a key whose share is known.
+    /// A node that may contain the next largest share, or a key with a known share.
     private struct Candidate {
         var bound: Int64
         var key: Int
-        /// Nil where the bound is the share.
+        /// Nil if the bound is the share.
         var node: Int?
 
         func isBefore(_ other: Candidate) -> Bool { bound != other.bound ? bound > other.bound : key < other.key }
@@ -69,13 +69,13 @@ final class LargestShares {
     /// The points of each key by time; those of key k begin at `firsts[k]`.
     private let points: Column<Point>
     private let firsts: [Int]
-    /// The children of node n are 2n + 1 and 2n + 2; the last row of the tree are single keys, by their first start.
+    /// The children of node n are 2n + 1 and 2n + 2; the last level has single keys, by their first start.
     private var nodes: [Node] = []
     private let firstLeaf: Int
-    /// Sums and nodes that were looked at, for tests.
+    /// Sums and nodes examined, for tests.
     private(set) var steps = 0
 
-    /// `interval` is of the places 0 ..< `count`: nil for what does not count. Of equal shares the lower key is larger.
+    /// `interval` is called for 0 ..< `count` and returns nil for what does not count. Ties prefer the lower key.
     init(keys: Int, count: Int, _ interval: (Int) -> (key: Int, start: Int64, end: Int64)?) {
         let byKey = Buckets(count, numbers: keys) { place in
             interval(place).map { $0.end > $0.start ? $0.key : -1 } ?? -1
@@ -93,7 +93,7 @@ final class LargestShares {
                 starts.append(interval.start)
                 ends.append(interval.end)
             }
-            // Mostly in order already.
+            // Mostly sorted already.
             starts.sort()
             ends.sort()
             Self.add(starts, ends, to: points, from: points.count)
@@ -110,7 +110,7 @@ final class LargestShares {
         for node in (0..<firstLeaf).reversed() { nodes[node] = nodes[2 * node + 1].joined(with: nodes[2 * node + 2]) }
     }
 
-    /// `starts` and `ends` are of as many intervals, each ascending.
+    /// `starts` and `ends` belong to the same intervals, each ascending.
     private static func add(_ starts: [Int64], _ ends: [Int64], to points: Column<Point>, from first: Int) {
         var next = 0
         for end in ends {
@@ -148,7 +148,7 @@ final class LargestShares {
         return next == own.startIndex ? (0, 0) : own[next - 1].sum(until: time)
     }
 
-    /// The share of one key, staying at the largest number.
+    /// The share of one key, clamped.
     private func share(of key: Int, from start: Int64, to end: Int64) -> Int64 {
         let (before, after) = (sum(of: key, until: start), sum(of: key, until: end))
         let (low, borrows) = after.low.subtractingReportingOverflow(before.low)
@@ -157,7 +157,7 @@ final class LargestShares {
 
     // MARK: Search
 
-    /// The largest shares of an interval, the largest first; nil where that takes more than `most` steps.
+    /// The largest shares of an interval, the largest first; nil if that takes more than `most` steps.
     func largest(_ limit: Int, from start: Int64, to end: Int64, most: Int) -> [Share]? {
         var queue = Heap<Candidate> { $0.isBefore($1) }
         var found: [Share] = []
@@ -187,13 +187,13 @@ final class LargestShares {
     }
 }
 
-/// How many rows may be walked over one by one before an index of them is worth making: what does not overlap is walked
-/// over once, and never needs one.
+/// Limits how many rows are walked over one by one before an index pays off: rows that do not overlap are walked over
+/// once and never need one.
 struct WalkAllowance {
-    /// An index is not quicker than this many rows.
+    /// For this many rows an index is not faster.
     private static let few = 64
     private var left: Int
-    /// Rows that were walked over, for tests.
+    /// Rows walked over, for tests.
     private(set) var walked = 0
 
     init(rows: Int) { left = 4 * rows }

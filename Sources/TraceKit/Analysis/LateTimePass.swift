@@ -1,13 +1,13 @@
-/// Says what the time of every hitch and hang went to (docs/analysis.md, section 6).
+/// Attributes the time of every hitch and hang (docs/analysis.md, section 6).
 enum LateTimePass: AnalysisPass {
     static let name = "late-time"
     static let reads: Results = [.processes, .chains, .stalls]
     static let writes: Results = .lateTime
 
-    /// Between two frames where the recording does not say.
+    /// The frame interval if the recording has none.
     private static let usualFrameNs: Int64 = 16_666_667
 
-    /// From a frame's deadline back to where its work may have begun, in frames.
+    /// Frames from a deadline back to the possible start of the frame's work.
     private static let latencyFrames: Int64 = 2
 
     static func frameNs(_ records: TraceRecords) -> Int64 {
@@ -15,7 +15,7 @@ enum LateTimePass: AnalysisPass {
         return 1_000_000_000 / hz
     }
 
-    /// Where the work of a hitch's frame lies.
+    /// The span that contains the work of a hitch's frame.
     static func span(_ hitch: HitchRecord, frameNs: Int64) -> Range<Int64> {
         let first = hitch.start - min(hitch.start, latencyFrames * frameNs)
         return first..<max(first, hitch.start.addingSaturating(hitch.duration) - frameNs)
@@ -35,7 +35,7 @@ enum LateTimePass: AnalysisPass {
     }
 }
 
-/// Divides hitches and hangs among the work of the main thread.
+/// Distributes hitches and hangs over the work of the main thread.
 private final class LateTimeLedger {
     private let records: TraceRecords
     private let results: AnalysisResults
@@ -92,7 +92,7 @@ private final class LateTimeLedger {
 
     private enum Stage { case app, render, unknown }
 
-    /// By the times of the stages, else by what Instruments says.
+    /// The stage by recorded times, else by what Instruments says.
     private func stage(_ row: Int) -> Stage {
         let stages = results.hitches[row]
         if let render = stages.renderNs, let app = stages.appNs { return render > app ? .render : .app }
@@ -138,7 +138,7 @@ private final class LateTimeLedger {
 
     // MARK: Shares
 
-    /// What each kind and subject got.
+    /// The share of each kind and subject.
     private struct Shares {
         private(set) var parts: [(kind: LatePart.Kind, subject: NameID, nanoseconds: Int64)] = []
 
@@ -152,7 +152,7 @@ private final class LateTimeLedger {
         }
     }
 
-    /// In proportion to how long they ran between two times; each gets up to its end what is due, so that all add up.
+    /// Distributes in proportion to durations between two times; rounding is cumulative, so that all shares add up.
     private func divide(
         _ time: Int64, among items: [LateWork.Item], from first: Int64, to end: Int64, _ shares: inout Shares,
         keepsRows: Bool
@@ -189,24 +189,24 @@ private final class LateTimeLedger {
     }
 }
 
-/// What main threads did around hitches and hangs: updates, commits, and samples of all else.
+/// The work of main threads around hitches and hangs: updates, commits, and samples of all else.
 struct LateWork {
     struct Item {
         enum Kind { case update, commit, sample }
 
         var kind: Kind
-        /// Of the records of its kind.
+        /// The row in the records of its kind.
         var row: Int
         var start: Int64
         var end: Int64
         var owner: NameID
-        /// Of an answer: how much of it nothing before covers.
+        /// In a result: the part that no earlier item covers.
         var covered: Int64 = 0
 
         var isSample: Bool { kind == .sample }
     }
 
-    /// Work with shorter pauses goes on.
+    /// Shorter pauses do not end a stretch of work.
     private static let pauseNs: Int64 = 1_000_000
 
     /// By start.
@@ -215,7 +215,7 @@ struct LateWork {
     private var latestEnds: [Int64] = []
     private let walks: Walks
 
-    /// Spans that overlap again and again are not walked over without end.
+    /// Limits the walks over spans that overlap repeatedly.
     private final class Walks {
         var allowance: WalkAllowance
         init(_ rows: Int) { allowance = WalkAllowance(rows: rows) }
@@ -279,7 +279,7 @@ struct LateWork {
             guard sample.thread == NameID(.main), running.contains(sample.state), !scope.isOther(sample.process) else {
                 continue
             }
-            // A sample speaks for its weight, else for the time since the one before, a millisecond at most.
+            // A sample counts for its weight, else for the time since the previous one, at most a millisecond.
             let owner = scope.owner(sample.process)
             let since = last[owner].map { min(pauseNs, sample.start - $0) } ?? pauseNs
             last[owner] = sample.start
@@ -302,7 +302,7 @@ struct LateWork {
         return merged
     }
 
-    /// What runs in a span, by start, with what each covers that those before do not; samples cover what nothing else does.
+    /// The items in a span by start, with the part that no earlier item covers; samples cover what nothing else does.
     func items(in span: Range<Int64>, owner: NameID) -> [Item] {
         let first = latestEnds.firstPlace { $0 > span.lowerBound }
         let end = items.firstPlace { $0.start >= span.upperBound }
@@ -328,7 +328,7 @@ struct LateWork {
         return found
     }
 
-    /// The longest stretch of a span in which the main thread works without a pause, with what runs in it.
+    /// The longest stretch of a span in which the main thread works without a pause, with its items.
     func longestRun(in span: Range<Int64>, owner: NameID) -> (first: Int64, end: Int64, items: [Item]) {
         let all = items(in: span, owner: owner).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var best = (first: span.lowerBound, end: span.lowerBound, items: all[..<0])
@@ -348,12 +348,12 @@ struct LateWork {
     }
 }
 
-/// Whether intervals that come by start touch one of a few spans.
+/// Whether intervals in start order touch one of a few spans.
 private struct NearSpans {
     private let spans: [Range<Int64>]
     private var next = 0
 
-    /// By start, none of which touches another one.
+    /// - Parameter spans: by start, not touching each other.
     init(_ spans: [Range<Int64>]) { self.spans = spans }
 
     mutating func holds(_ start: Int64, _ end: Int64) -> Bool {

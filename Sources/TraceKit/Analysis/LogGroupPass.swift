@@ -1,13 +1,13 @@
-/// Groups the lines of the log by their text without what differs from line to line (docs/analysis.md, section 14): faults
-/// and errors first, then what repeats.
+/// Groups the log lines by text without variable parts (docs/analysis.md, section 14): faults and errors first, then
+/// repeated texts.
 enum LogGroupPass: AnalysisPass {
     static let name = "log-groups"
     static let reads: Results = .complaints
     static let writes: Results = .logGroups
 
-    /// From so many lines of one text on it repeats.
+    /// The least number of lines of a repeated text.
     static let repeats = 10
-    /// So many groups of faults and errors are kept, and as many of what repeats.
+    /// The most groups of faults and errors that are kept, and of repeated texts.
     static let mostGroups = 500
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -34,7 +34,7 @@ private final class LogTexts {
 
     private let names: NameTable
     private let templates = NameTable()
-    /// By message, which is looked at once: its template, and the duration that it tells of, or -1.
+    /// By message, each examined once: its template, and its duration or -1.
     private let templateOfMessage: Column<NameID>
     private let durationOfMessage = SparseColumn<Int64>(absent: -1)
     private let origins = KeyIndex()
@@ -75,7 +75,7 @@ private final class LogTexts {
         return id
     }
 
-    /// Those that are kept, and one without a text for all other lines.
+    /// The kept groups, and one without a text for all other lines.
     func groups() -> [LogGroupSummary] {
         let sorted = texts.indices.filter { texts[$0].isTrouble || texts[$0].lines >= LogGroupPass.repeats }
             .sorted { isBefore(texts[$0], texts[$1]) ?? ($0 < $1) }
@@ -99,7 +99,7 @@ private final class LogTexts {
         return groups
     }
 
-    /// Faults and errors first, the app's own before those of frameworks, then by how often; nil where that is the same.
+    /// Faults and errors first, the app's before those of frameworks, then by frequency; nil if all that is equal.
     private func isBefore(_ one: Text, _ other: Text) -> Bool? {
         if one.isTrouble != other.isTrouble { return one.isTrouble }
         if one.isOfFrameworks != other.isOfFrameworks { return other.isOfFrameworks }

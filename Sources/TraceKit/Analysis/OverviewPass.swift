@@ -1,5 +1,5 @@
-/// The trace at a glance: how long view bodies take, and when what began. Reports show both first, without looking at
-/// every update again.
+/// Computes the histogram of body durations and the time slices, which reports show first, without another scan of all
+/// updates.
 enum OverviewPass: AnalysisPass {
     static let name = "overview"
     static let reads: Results = [.processes, .severity]
@@ -36,7 +36,7 @@ enum OverviewPass: AnalysisPass {
         let counts = CountTable(TimeSlice.count)
         let scale = Double(TimeSlice.count) / Double(results.length)
         for row in starts.indices where roles[row] == .counted {
-            // A stated length may be shorter than what was recorded, and by more than an integer holds.
+            // A stated length may be shorter than the recording, by more than an integer holds.
             let slice = Int(min(Double(TimeSlice.count - 1), Double(starts[row]) * scale))
             counts.add(slice, SeverityCounts.kind(severity[row]))
         }

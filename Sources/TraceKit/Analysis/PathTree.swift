@@ -1,11 +1,11 @@
-/// Paths of names from root to node, each stored once as a step from the path of its parent.
+/// Paths of names from root to node, each stored once as a step from its parent's path.
 struct PathTree {
     /// By path: that of the parent, as bits, and the name of the step from there.
     private let steps: Column<UInt64>
     private let depths: Column<Int32>
     let pathOfNode: Column<UInt32>
 
-    /// `firstUpdateNode`: from there on nodes are updates, which need their paths whatever hangs on them.
+    /// - Parameter firstUpdateNode: nodes from here on are updates, which need their paths even without children.
     init(_ parents: Column<Int32>, _ labels: NodeLabels, firstUpdateNode: Int = 0) {
         var builder = PathTreeBuilder(labels, firstUpdateNode: firstUpdateNode)
         pathOfNode = builder.assign(parents)
@@ -19,7 +19,7 @@ struct PathTree {
 
     func name(_ path: Int) -> NameID { NameID(rawValue: UInt32(truncatingIfNeeded: steps[path])) }
 
-    /// The number of its names.
+    /// The number of names in a path.
     func depth(_ path: Int) -> Int { Int(depths[path]) }
 }
 
@@ -28,14 +28,14 @@ private struct PathTreeBuilder: ~Copyable {
     private let firstUpdateNode: Int
     private let index = PairIndex()
     let depths = Column<Int32>()
-    /// Nil until the first cycle is met.
+    /// Nil until the first cycle.
     private var walks: CycleWalks?
 
     init(_ labels: NodeLabels, firstUpdateNode: Int) { (self.labels, self.firstUpdateNode) = (labels, firstUpdateNode) }
 
     var steps: Column<UInt64> { index.keys }
 
-    /// The path of every node, walking the chosen parents without recursion. A repeated node cuts the walk.
+    /// The path of every node, walking the chosen parents without recursion. A repeated node ends the walk.
     mutating func assign(_ parents: Column<Int32>) -> Column<UInt32> {
         let paths = Column<UInt32>(repeating: Self.unknown, count: parents.count)
         let (found, parents, labels) = (paths.buffer, parents.buffer, labels)
@@ -54,7 +54,7 @@ private struct PathTreeBuilder: ~Copyable {
 
     private static let unknown = UInt32.max
 
-    /// Up to the first node whose path is known, then back down.
+    /// Walks up to the first node with a known path, then back down.
     private mutating func walk(
         from first: Int, _ parents: UnsafeMutableBufferPointer<Int32>, _ paths: UnsafeMutableBufferPointer<UInt32>
     ) {
@@ -62,7 +62,7 @@ private struct PathTreeBuilder: ~Copyable {
         var walk: [Int] = []
         while paths[node] == Self.unknown {
             walk.append(node)
-            // Marked while it is walked: that stops the walk round a cycle.
+            // Marked during the walk, which stops it in a cycle.
             paths[node] = Self.onWalk
             guard parents[node] >= 0 else { break }
             node = Int(parents[node])
@@ -81,8 +81,8 @@ private struct PathTreeBuilder: ~Copyable {
 
     private static let onWalk = UInt32.max - 1
 
-    /// A node of a cycle has the path that goes once round, from its own effect to itself. One that nothing asks for has none
-    /// of its own.
+    /// In a cycle, a node's path goes round once, from its own effect to itself. Nodes whose path is not needed get
+    /// none.
     private mutating func assignCycle(
         _ cycle: [Int], _ walks: CycleWalks, _ paths: UnsafeMutableBufferPointer<UInt32>
     ) {
@@ -112,11 +112,11 @@ private struct PathTreeBuilder: ~Copyable {
     }
 }
 
-/// The walks round the cycles of a graph: from which nodes one is asked for, and how long one may be.
+/// The walks round the cycles of a graph: the nodes that need one, and the length limit.
 private struct CycleWalks {
     /// By node: whether it is in a cycle, and an update or the parent of a node outside.
     let isStart: Column<Bool>
-    /// Nodes of a walk: `ChainPass.longestCycle`, or fewer where all walks together would be too long.
+    /// The most nodes per walk: `ChainPass.longestCycle`, or fewer if all walks together would be too long.
     let longest: Int
 
     init(_ parents: UnsafeMutableBufferPointer<Int32>, firstUpdateNode: Int) {
@@ -135,7 +135,7 @@ private struct CycleWalks {
             ChainPass.longestCycle, max(ChainPass.shortestWalk, ChainPass.mostCycleSteps / max(1, starts)))
     }
 
-    /// By node, whether the way up from it comes back to it.
+    /// By node, whether the way up returns to it.
     private static func cycles(_ parents: UnsafeMutableBufferPointer<Int32>) -> Column<Bool> {
         let isInCycle = Column<Bool>(repeating: false, count: parents.count)
         /// The node from which each was reached first.
@@ -156,22 +156,22 @@ private struct CycleWalks {
     }
 }
 
-/// The steps that chains are made of, each once.
+/// The distinct steps that chains consist of.
 struct PathSteps: ~Copyable {
     let steps = Column<ChainStep>()
     let heads = SparseColumn<Int32>(absent: -1)
-    /// Per path of the tree, its index into `steps`; -1 = not needed so far.
+    /// For each path of the tree, its index into `steps`; -1 = not needed so far.
     private let stepOfPath: Scratch<Int32>
     /// Paths without a step yet, from the last one up.
     private var missing: [Int] = []
-    /// Steps up the tree that were taken, for tests.
+    /// Steps taken up the tree, for tests.
     private(set) var walked = 0
 
     init(_ paths: PathTree) {
         stepOfPath = Scratch(repeating: -1, count: paths.count)
     }
 
-    /// The chain that a path stands for.
+    /// The chain of a path.
     mutating func chain(_ path: Int, _ paths: PathTree) -> CauseChain {
         CauseChain(step: keepSteps(path, paths), depth: Int32(paths.depth(path)))
     }
@@ -185,7 +185,7 @@ struct PathSteps: ~Copyable {
         }
         walked += missing.count
         var parent = node >= 0 ? stepOfPath[node] : -1
-        // A step comes behind its parent's.
+        // A step follows its parent's.
         for path in missing.reversed() {
             let (number, name) = (Int32(steps.count), paths.name(path))
             let root = parent < 0 ? name : steps[Int(parent)].root

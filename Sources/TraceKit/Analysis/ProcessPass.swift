@@ -1,4 +1,4 @@
-/// Finds out whose rows are analysed, and sets those of other processes apart (docs/analysis.md, section 10).
+/// Selects the analysed process and excludes rows of other processes (docs/analysis.md, section 10).
 enum ProcessPass: AnalysisPass {
     static let name = "processes"
     static let reads: Results = []

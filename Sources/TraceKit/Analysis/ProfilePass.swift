@@ -1,6 +1,6 @@
-/// Adds up what the Time Profiler saw: by thread, by function, and by place in the call tree (docs/analysis.md, section 12).
+/// Sums Time Profiler samples by thread, function and call tree node (docs/analysis.md, section 12).
 ///
-/// Every node of the stacks' tree is looked at once for each thread that was seen in it, however many samples there are.
+/// Each node of the stack tree is visited once per thread seen in it, however many samples there are.
 enum ProfilePass: AnalysisPass {
     static let name = "time-profile"
     static let reads: Results = []
@@ -22,7 +22,7 @@ enum ProfilePass: AnalysisPass {
         results.calls = sums.calls
     }
 
-    /// The rows of the samples in which a thread runs, and where.
+    /// The rows of samples with a running thread, by thread.
     private static func byThread(
         _ samples: OriginColumn<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
     ) -> Buckets {
@@ -40,7 +40,7 @@ enum ProfilePass: AnalysisPass {
             threads[number].lastNs = sample.start
             guard running.contains(sample.state) else { continue }
             threads[number].running.add(sample.weight)
-            // What has no stack is in no function.
+            // A sample without a stack is in no function.
             if sample.stack != 0 { threadOf[row] = Int32(number) }
         }
         return Buckets(
@@ -48,14 +48,14 @@ enum ProfilePass: AnalysisPass {
     }
 }
 
-/// The tree of the stacks with the function of each node. Callers stand before what they call.
+/// The stack tree with the function of each node. Callers precede callees.
 private final class FunctionTree {
     let nodes: StackTable.Nodes
     /// By node: whether a caller of it is the same function.
     let isRepeated: Column<Bool>
-    /// A symbol in a binary is one function, which is the app's where any of its frames is.
+    /// A symbol in a binary is one function, which is the app's if any of its frames is.
     let functions: [StackTable.Frame]
-    /// By number of a frame: index into `functions`.
+    /// By frame number: index into `functions`.
     private let functionOfFrame: [UInt32]
 
     init(_ nodes: StackTable.Nodes) {
@@ -76,7 +76,7 @@ private final class FunctionTree {
     @inline(__always)
     func function(_ node: Int) -> Int { Int(functionOfFrame[nodes.frame(node)]) }
 
-    /// Walks the tree once, with the number of times that each function is on the way to where the walk is.
+    /// Walks the tree once, counting how often each function is on the current path.
     private func markRepeated() {
         let firstChild = Scratch<UInt32>(repeating: 0, count: nodes.count)
         let sibling = Scratch<UInt32>(repeating: 0, count: nodes.count)
@@ -95,7 +95,7 @@ private final class FunctionTree {
                 node = Int(firstChild[node])
                 continue
             }
-            // Up to the first caller that has another one behind it.
+            // Up to the first caller with another callee.
             while node != 0 {
                 onWay[function(node)] -= 1
                 if sibling[node] != 0 { break }
@@ -106,22 +106,22 @@ private final class FunctionTree {
     }
 }
 
-/// Sums over the samples of one thread after the other.
+/// Sums over the samples of one thread after another.
 private struct CallSums: ~Copyable {
     private let tree: FunctionTree
     private let names: NameTable
-    /// Nodes with fewer samples than this are left out of the call tree.
+    /// Nodes with fewer samples are left out of the call tree.
     private let least: Int
-    // By node, of the thread that is being added up: the places among `sums`, from 1, of the samples that ended in it, and of
-    // these with those in all that it calls. Most nodes of a deep stack call one other and have its sum.
+    // By node, for the current thread: indexes in `sums`, from 1, of samples that end in it, and of these with all
+    // callees. Most nodes of a deep stack have one callee and share its sum.
     private let ends: Scratch<UInt32>
     private let totals: Scratch<UInt32>
-    /// In `totals`: the sum was made for the node, which may add to it.
+    /// A flag in `totals`: the sum belongs to the node, which may add to it.
     private static let isOwn: UInt32 = 1 << 31
     private let sums = Column<SampleSum>()
     private let isTouched: Scratch<Bool>
     private let touched = Column<UInt32>()
-    // By function, of that thread: its place among `functions`, from 1.
+    // By function, for the current thread: its index in `functions`, from 1.
     private let placeOf: Scratch<UInt32>
 
     private(set) var functions: [FunctionSum] = []
@@ -149,20 +149,20 @@ private struct CallSums: ~Copyable {
         }
     }
 
-    /// The place of a new sum.
+    /// The index of a new sum.
     private func newSum() -> UInt32 {
         sums.append(SampleSum())
         return UInt32(sums.count)
     }
 
-    /// The sum of the samples that ended in a node.
+    /// The samples that end in a node.
     private func own(_ node: Int) -> SampleSum { ends[node] == 0 ? SampleSum() : sums[Int(ends[node]) - 1] }
 
-    /// The same with those in all that it calls.
+    /// The same including all callees.
     private func total(_ node: Int) -> SampleSum { sums[Int(totals[node] & ~Self.isOwn) - 1] }
 
-    /// Adds to the total of a node, which is that of the first that is added as long as it is alone. What it calls comes first,
-    /// then its own.
+    /// Adds to the total of a node, which shares the first added sum as long as it is the only one. Callees come first,
+    /// then its own samples.
     private func add(_ place: UInt32, to node: Int) {
         let old = totals[node]
         if old == 0 || place == 0 { return totals[node] = max(old, place) }
@@ -173,7 +173,7 @@ private struct CallSums: ~Copyable {
         sums[Int(totals[node] & ~Self.isOwn) - 1].add(sums[Int(place) - 1])
     }
 
-    /// All samples of a thread are taken.
+    /// Ends a thread after all its samples.
     mutating func close(_ thread: Int) {
         var nodes = touched.buffer
         nodes.sort()
@@ -194,7 +194,7 @@ private struct CallSums: ~Copyable {
         sums.removeAll()
     }
 
-    /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
+    /// Ties are ordered by text, because numbers of nodes and names depend on the order of the rows.
     private func isBefore(_ one: (frame: NameID, binary: NameID), _ two: (frame: NameID, binary: NameID)) -> Bool {
         one.frame == two.frame
             ? names.isText(one.binary, before: two.binary) : names.isText(one.frame, before: two.frame)
@@ -213,7 +213,7 @@ private struct CallSums: ~Copyable {
             }
             let place = Int(placeOf[function]) - 1
             functions[place].own.add(own(node))
-            // A function that calls itself is counted where it is entered.
+            // A recursive function is counted where it is entered.
             if !tree.isRepeated.buffer[node] { functions[place].total.add(total(node)) }
         }
         let sorted = functions[first...].sorted { one, two in
@@ -223,8 +223,8 @@ private struct CallSums: ~Copyable {
         functions.replaceSubrange(first..., with: sorted)
     }
 
-    /// Whether a node says nothing of its own beside the heaviest of what it calls. What the app calls of the system says who
-    /// did it: the last function of the app on a path stays.
+    /// Whether a node adds nothing to its heaviest callee. The last app function on a path is kept, because it shows
+    /// who called the system.
     private func passesOn(_ node: Int, to heaviest: Int) -> Bool {
         total(heaviest).samples * 20 >= total(node).samples * 19
             && (tree.nodes[heaviest].isApp || !tree.nodes[node].isApp)
@@ -237,16 +237,16 @@ private struct CallSums: ~Copyable {
         return isBefore((left.frame, left.binary), (right.frame, right.binary))
     }
 
-    /// Callers before what they call, of one caller the heaviest first.
+    /// Callers precede callees; siblings are sorted by weight, heaviest first.
     private mutating func addCalls(_ thread: Int) {
         let kept = touched.buffer.filter { total(Int($0)).samples >= least }
         let heaviest = kept.sorted { isHeavier($0, $1) }
-        // A caller has the samples of what it calls, so it is kept too.
+        // A caller has the samples of its callees, so it is kept too.
         let (nodes, number) = (tree.nodes, Dictionary(uniqueKeysWithValues: zip(heaviest, 1...)))
         let callees = Buckets(
             heaviest.count, numbers: heaviest.count + 1,
             number: { number[nodes.parent(Int(heaviest[$0]))] ?? 0 }, item: { heaviest[$0] })
-        // What is still to be added, with its caller; the next one stands last.
+        // Pending nodes with their caller; the next one is last.
         var waiting: [(node: Int, caller: Int?)] = callees.places(0).reversed().map { (callees[$0], nil) }
         while let (node, caller) = waiting.popLast() {
             let places = callees.places(number[UInt32(node)] ?? 0)

@@ -1,9 +1,8 @@
-/// Finds chains in which an event of the app goes round through the framework and comes back to the app
-/// (docs/analysis.md, section 3): state that could have been passed on directly takes a detour through a preference,
-/// a notification or a delegate of the system.
+/// Finds chains in which an app event goes through the framework and back to the app (docs/analysis.md, section 3):
+/// state that could be passed directly takes a detour through a preference, a notification or a system delegate.
 ///
-/// Such a chain holds a cause of the app, behind it one of the system, and behind that a cause of the app or a body of one
-/// of its views. View updates in between are the normal way down and tell nothing.
+/// Such a chain has a cause of the app, then one of the system, then a cause of the app or a body of one of its views.
+/// View updates between them are the normal way down and prove nothing.
 enum RoundTripPass: AnalysisPass {
     static let name = "round-trips"
     static let reads: Results = .chains
@@ -30,7 +29,7 @@ enum RoundTripPass: AnalysisPass {
         return causes.contains { $0.origin == .app } && causes.contains { $0.origin == .system }
     }
 
-    /// Of every node. Each is walked over once; in a cycle the walk begins anew.
+    /// The progress at every node. Each is walked once; in a cycle the walk starts over.
     private static func progress(_ records: TraceRecords, _ results: AnalysisResults) -> Scratch<Progress> {
         let known = Scratch(repeating: Progress.unknown, count: records.nodeCount)
         let parents = results.parent.buffer
@@ -51,7 +50,7 @@ enum RoundTripPass: AnalysisPass {
                 guard parents[node] >= 0 else { break }
                 node = Int(parents[node])
             }
-            // Where the walk ended at a root, or came round to itself, that is nothing.
+            // A walk that ended at a root or in a cycle starts with `nothing`.
             var state = known[node]
             for node in walk.reversed() {
                 state = next[state, steps[node]]
@@ -61,7 +60,7 @@ enum RoundTripPass: AnalysisPass {
         return known
     }
 
-    /// Whose code every node is.
+    /// The owner of every node's code.
     private static func steps(_ records: TraceRecords) -> Scratch<Step> {
         let steps = Scratch(repeating: Step.neutral, count: records.nodeCount)
         for (row, cause) in records.causes.buffer.enumerated() {
@@ -80,7 +79,7 @@ enum RoundTripPass: AnalysisPass {
         return steps
     }
 
-    /// Where a step leads from each state.
+    /// The next state for each state and step.
     private struct Transitions: ~Copyable {
         private let states = Scratch(repeating: Progress.nothing, count: 16)
 

@@ -1,4 +1,4 @@
-/// Holds every update against the two deadlines (docs/analysis.md, section 1).
+/// Compares every update with the two deadlines (docs/analysis.md, section 1).
 enum SeverityPass: AnalysisPass {
     static let name = "severity"
     static let reads: Results = .processes
@@ -17,7 +17,8 @@ enum SeverityPass: AnalysisPass {
         judgeOpen(records, deadlines, results)
     }
 
-    /// A body without an end went on to the end of the trace: past a deadline that decides, below it nothing is known.
+    /// A body without an end lasted until the end of the trace: past a deadline that decides its severity, otherwise it
+    /// is unknown.
     private static func judgeOpen(_ records: TraceRecords, _ deadlines: Deadlines, _ results: AnalysisResults) {
         let open = openBodies(records, results)
         guard !open.isEmpty, let end = records.metadata.durationNs ?? records.lastEnd else { return }
@@ -29,9 +30,9 @@ enum SeverityPass: AnalysisPass {
         }
     }
 
-    /// The bodies that began and went on to the end of the trace, as far as anything tells. A row that only tells that a body
-    /// ran is no beginning. Where several began and no update ended, ends were not recorded. Updates of
-    /// other kinds are the framework's, and of them the end is most often lost.
+    /// Bodies that apparently lasted until the end of the trace. A row that only says that a body ran is no beginning.
+    /// If several began and no update ended, ends were not recorded. Updates of other kinds are the framework's, whose
+    /// ends are most often lost.
     private static func openBodies(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let (durations, roles) = (records.updates.duration.buffer, results.role.buffer)
         let keys = records.updates.view.buffer
@@ -47,7 +48,7 @@ enum SeverityPass: AnalysisPass {
             }
         }
         guard !open.isEmpty, hasEnd || open.count == 1 else { return [] }
-        // A view does not run in itself: where it runs again, the end before was lost. Updates come in order of start.
+        // A view does not run inside itself: if it runs again, the earlier end was lost. Updates come by start.
         let starts = records.updates.start.buffer
         let last = Scratch(repeating: Int64(-1), count: records.views.count)
         for row in starts.indices where roles[row] == .counted { last[Int(keys[row])] = starts[row] }

@@ -1,5 +1,5 @@
-/// Adds up the intervals and events of each signpost: how long its intervals take, how much they overlap one another and
-/// which lie within others (docs/analysis.md, section 11).
+/// Sums the intervals and events of each signpost: how long its intervals take, how much they overlap, and which lie
+/// within others (docs/analysis.md, section 11).
 enum SignpostSummaryPass: AnalysisPass {
     static let name = "signpost-summary"
     static let reads: Results = []
@@ -44,7 +44,7 @@ enum SignpostSummaryPass: AnalysisPass {
         }
     }
 
-    // MARK: One signpost's intervals together
+    // MARK: Intervals by signpost
 
     private static func addSpreads(
         _ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>,
@@ -53,7 +53,7 @@ enum SignpostSummaryPass: AnalysisPass {
         var places = Array(repeating: 0, count: sums.count + 1)
         for sum in sums.indices { places[sum + 1] = places[sum] + sums[sum].intervals }
         let count = places[sums.count]
-        // Each signpost's intervals stand together, in order of their start.
+        // Intervals of each signpost are contiguous, by start.
         let (starts, durations) = (Column<Int64>.unset(count: count), Column<Int64>.unset(count: count))
         let (allStarts, allDurations) = (starts.buffer, durations.buffer)
         for row in signposts.indices where signposts[row].duration >= 0 {
@@ -75,8 +75,8 @@ enum SignpostSummaryPass: AnalysisPass {
         withExtendedLifetime((starts, durations)) {}
     }
 
-    /// Behind a start, what runs is known by the ends alone: up to the latest end at least one interval, up to the
-    /// second latest at least two.
+    /// After a start, the ends alone say what runs: up to the latest end at least one interval, up to the second latest
+    /// at least two.
     private static func addOverlap(
         _ starts: UnsafeMutableBufferPointer<Int64>, _ durations: UnsafeMutableBufferPointer<Int64>,
         to summary: inout SignpostSummary
@@ -108,16 +108,16 @@ enum SignpostSummaryPass: AnalysisPass {
     }
 }
 
-/// Finds for every interval the innermost one of the same process that it lies within, in one sweep.
+/// Finds for every interval the innermost one of the same process that contains it, in one sweep.
 ///
-/// Of two intervals that both hold all that is still to come, only the later one can be the innermost. What is kept is
-/// therefore a stack whose ends fall from the bottom to the top, and each interval is put on it and taken off once.
+/// Of two intervals that both contain everything still to come, only the later one can be the innermost. So the sweep
+/// keeps a stack with ends descending from bottom to top, and each interval is pushed and popped once.
 private struct SignpostNesting: ~Copyable {
     private struct Span {
         var start: Int64
         var end: Int64
         var sum: UInt32
-        /// Whose interval it lies within; -1 = none.
+        /// The signpost of the containing interval; -1 = none.
         var outer: Int64
     }
 
@@ -133,7 +133,7 @@ private struct SignpostNesting: ~Copyable {
         while let top = stacks[process].last, top.end < end { stacks[process].removeLast() }
         var outer: Int64 = -1
         if let top = stacks[process].last {
-            // Intervals of one signpost with the same times lie beside each other.
+            // Intervals of one signpost with equal times do not contain each other.
             outer = top.start == start && top.end == end && top.sum == sum ? top.outer : Int64(top.sum)
         }
         stacks[process].append(Span(start: start, end: end, sum: sum, outer: outer))
@@ -144,7 +144,7 @@ private struct SignpostNesting: ~Copyable {
         nests[number].totalNs = nests[number].totalNs.addingSaturating(signpost.duration)
     }
 
-    /// The rows stand in order of their start; of those that begin together the longest comes first.
+    /// The rows are ordered by start; ties put the longest first.
     mutating func addAll(_ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>) {
         var row = 0
         while row < signposts.count {

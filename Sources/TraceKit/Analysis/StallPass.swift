@@ -1,5 +1,4 @@
-/// Looks into every hang and hitch: which updates overlap it, and what the main thread did meanwhile
-/// (docs/analysis.md, section 6).
+/// Examines every hang and hitch: overlapping updates, and what the main thread did (docs/analysis.md, section 6).
 enum StallPass: AnalysisPass {
     static let name = "hangs-and-hitches"
     static let reads: Results = [.processes, .views, .groups]
@@ -7,7 +6,7 @@ enum StallPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let lookups = StallLookup.byOwner(records, results)
-        // What one process did says nothing of the stalls of another one.
+        // The activity of one process does not explain the stalls of another.
         let scope = results.scope
         func summary(_ process: NameID, _ start: Int64, _ duration: Int64) -> StallSummary {
             guard !scope.isOther(process), let lookup = lookups[scope.owner(process)] else { return StallSummary() }
@@ -27,8 +26,8 @@ enum StallPass: AnalysisPass {
 }
 
 extension StallPass {
-    /// Who was late: how long the hitches' frames took in each stage that was recorded. A frame that has a stage several times
-    /// took the longest of them.
+    /// The time of the hitches' frames in each recorded stage. If a frame has a stage several times, the longest
+    /// counts.
     private static func addStages(_ records: TraceRecords, _ results: AnalysisResults) {
         guard records.hitches.contains(where: { $0.swapID != nil }) else { return }
         var app: [UInt64: Int64] = [:]
@@ -46,24 +45,24 @@ extension StallPass {
     }
 }
 
-/// Finds what overlaps an interval without reading everything again for each one.
+/// Finds overlapping rows without a full scan per interval.
 final class StallLookup {
     private let records: TraceRecords
     private let results: AnalysisResults
-    /// Rows of the updates that have a time; nil = all.
+    /// Rows of the updates with a time; nil = all.
     private let updateRows: [Int]?
-    /// The latest end of any update up to each of them: those whose value is not after a time cannot overlap it.
+    /// The latest end of any update up to each of them: rows with a value not after a time cannot overlap it.
     private let latestEnds: Column<Int64>
     private let groups: GroupSpans
-    /// Rows of the samples of a main thread that runs, in order of time.
+    /// Rows of the running main thread's samples, by time.
     private let mainSamples: [Int]
-    /// Nanoseconds between two samples of one thread that runs; nil where there are no main-thread samples.
+    /// Nanoseconds between two samples of a running thread; nil without main-thread samples.
     private let samplePeriod: Int64?
     /// Zero between two intervals.
     private let overlapOfView: Column<Int64>
     private var updateWalks: WalkAllowance
     private var sampleWalks: WalkAllowance
-    // Made only where hangs or hitches overlap one another.
+    // Made only if hangs or hitches overlap.
     private var viewShares: LargestShares?
     private var frameShares: LargestShares?
     /// All innermost frames, by name.
@@ -83,7 +82,7 @@ final class StallLookup {
         updateRows = rows
         var running = RunningStates(records.names)
         mainSamples = samples.filter { running.contains(records.samples[$0].state) }
-        // A main thread that was sampled and never ran has a coverage too: none.
+        // A sampled main thread that never ran has zero coverage.
         samplePeriod =
             Self.period(mainSamples.lazy.map { records.samples[$0] })
             ?? Self.period(samples.lazy.map { records.samples[$0] })
@@ -97,14 +96,14 @@ final class StallLookup {
         var latest = Int64.min
         for place in 0..<count {
             let row = rows?[place] ?? place
-            // Those without a time are the last ones.
+            // Rows without a time come last.
             if starts[row] == UpdateColumns.untimed { break }
             latest = max(latest, starts[row].addingSaturating(max(0, durations[row])))
             latestEnds.append(latest)
         }
     }
 
-    /// By `ProcessScope.owner`; empty where there is nothing to look into.
+    /// By `ProcessScope.owner`; empty without stalls.
     static func byOwner(_ records: TraceRecords, _ results: AnalysisResults) -> [NameID: StallLookup] {
         guard !records.hitches.isEmpty || !records.hangs.isEmpty else { return [:] }
         let (scope, updates, samples) = (results.scope, records.updates, records.samples)
@@ -124,7 +123,7 @@ final class StallLookup {
             })
     }
 
-    /// Those of the main thread, also where it does not run.
+    /// Samples of the main thread, running or not.
     private static func mainSamples(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let samples = records.samples
         return (0..<samples.count).filter { row in
@@ -132,7 +131,7 @@ final class StallLookup {
         }
     }
 
-    /// Updates and samples that were walked over and looked up, for tests.
+    /// Updates and samples walked over and looked up, for tests.
     var steps: Int {
         updateWalks.walked + sampleWalks.walked + (viewShares?.steps ?? 0) + (frameShares?.steps ?? 0)
     }
@@ -150,7 +149,7 @@ final class StallLookup {
     func isSwiftUIBusy(in span: Range<Int64>) -> Bool {
         if span.isEmpty { return false }
         if groups.overlap(from: span.lowerBound, to: span.upperBound) { return true }
-        // The first of these rows most often is the one that reaches into the span.
+        // The first row is usually the one that reaches into the span.
         return rows(span.lowerBound, span.upperBound).contains { place in
             interval(place).map { min(span.upperBound, $0.end) > max(span.lowerBound, $0.start) } ?? false
         }
@@ -184,7 +183,7 @@ final class StallLookup {
         return Array(longest)
     }
 
-    /// Places of all rows that may overlap an interval: no other one does.
+    /// Indexes of all rows that may overlap an interval.
     private func rows(_ start: Int64, _ end: Int64) -> Range<Int> {
         let updates = records.updates
         let last = min(
@@ -193,7 +192,7 @@ final class StallLookup {
         return first..<max(first, last)
     }
 
-    /// The view of an update that is counted, and when it ran.
+    /// The view and the times of a counted update.
     private func interval(_ place: Int) -> (key: Int, start: Int64, end: Int64)? {
         let row = updateRows?[place] ?? place
         guard results.role[row] == .counted else { return nil }
@@ -232,7 +231,7 @@ final class StallLookup {
             .prefix(StallSummary.listed).map { $0 }
     }
 
-    /// The innermost frame of a sample, where its stack is known.
+    /// The innermost frame of a sample, if its stack is known.
     private func leaf(_ place: Int) -> NameID? {
         let stack = Int(records.samples[mainSamples[place]].stack)
         return stack == 0 ? nil : records.stacks.nodes[stack].frame
@@ -262,7 +261,7 @@ final class StallLookup {
     }
 }
 
-/// When update groups run, for the question whether any does during an interval.
+/// The times of update groups, to check whether any runs during an interval.
 private struct GroupSpans {
     /// Ascending.
     private let starts: [Int64]

@@ -1,4 +1,4 @@
-/// Adds the verdicts up: per window, view, cause and recurring cause.
+/// Sums the verdicts by window, view, cause and recurring cause.
 enum SummaryPass: AnalysisPass {
     static let name = "summaries"
     static let reads: Results = [.processes, .views, .chains, .recurring, .windows, .verdicts]
@@ -20,7 +20,7 @@ enum SummaryPass: AnalysisPass {
         let recurring = VerdictTally(results.recurring.count)
         let views = VerdictTally(results.views.count)
         let kinds = VerdictKinds()
-        // By view: the windows it was met in, and the last of them.
+        // By view: the number of windows with it, and the last of them.
         let interactions = Scratch(repeating: 0, count: results.views.count)
         let lastWindow = Scratch(repeating: -1, count: results.views.count)
         for window in 0..<judged.numbers {
@@ -48,7 +48,7 @@ enum SummaryPass: AnalysisPass {
 
     // MARK: Causes
 
-    /// Of all updates with a time, by the nearest interaction or cause up their chains.
+    /// Sums over updates with a time, by the nearest interaction or cause up their chains.
     private static func ownSums(_ records: TraceRecords, _ results: AnalysisResults) -> Column<RecordSum> {
         let updates = records.updates
         let (durations, roles) = (updates.duration.buffer, results.role.buffer)
@@ -89,8 +89,8 @@ enum SummaryPass: AnalysisPass {
         }
     }
 
-    /// Sums flow from every update to all causes in its chain: leaves first, then the cycles, whose nodes are all
-    /// in the chain of everything that enters them.
+    /// Propagates sums from every update to all causes in its chain: leaves first, then cycles, whose nodes are all in
+    /// the chain of everything that enters them.
     private static func addCauses(_ records: TraceRecords, _ results: AnalysisResults) {
         let count = records.firstUpdateNode
         let above = results.recordAbove.buffer
@@ -98,7 +98,7 @@ enum SummaryPass: AnalysisPass {
         for own in results.ownSums.buffer { sums.append(Sum(own)) }
         let children = Column<UInt32>(repeating: 0, count: count)
         for record in 0..<count where above[record] >= 0 { children[Int(above[record])] += 1 }
-        // All leaves first: a record that becomes ready on the way must not be met again as a leaf.
+        // All leaves first, so that a record that becomes ready later is not visited twice.
         var ready = (0..<count).filter { children[$0] == 0 }
         while let record = ready.popLast() {
             guard above[record] >= 0 else { continue }
@@ -151,7 +151,7 @@ private struct VerdictKinds: ~Copyable {
     subscript(verdict: Verdict, reason: Reason) -> Int { kinds[Int(verdict.rawValue << 4 | reason.rawValue)] }
 }
 
-/// Verdicts of the updates of many windows, views or chains.
+/// Verdict counts of many windows, views or chains.
 private struct VerdictTally: ~Copyable {
     private let counts: CountTable
     private let wasted: Scratch<Int64>

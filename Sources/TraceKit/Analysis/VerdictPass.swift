@@ -1,10 +1,10 @@
-/// Says of every update inside a window, or of a recurring cause, whether it was due, and why (docs/analysis.md, section 5): the
-/// first of nine rules that applies. Checks and untimed evidence get no verdict.
+/// Decides for every update in a window or of a recurring cause whether it was necessary, and why (docs/analysis.md,
+/// section 5): the first of nine rules that applies. Checks and untimed evidence get no verdict.
 enum VerdictPass: AnalysisPass {
     static let name = "unnecessary-updates"
     static let reads: Results = [.processes, .views, .groups, .chains, .recurring, .windows]
     static let writes: Results = .verdicts
-    /// From this many instances on, one cause reaching many instances of one view is a fan-out.
+    /// From this many instances of one view on, a cause that reaches them is a fan-out.
     static let fanOutInstances = 3
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -22,7 +22,7 @@ enum VerdictPass: AnalysisPass {
 
     private static func judged(_ records: TraceRecords, _ results: AnalysisResults) -> Buckets {
         let roles = results.role.buffer
-        // Each run is judged by itself, as an interaction is. What is in a window has a time.
+        // Each run is judged separately, like an interaction. Updates in windows have a time.
         let hasRecurring = results.membership.buffer.contains(.recurring)
         return Buckets(
             roles.count, numbers: results.windows.count + (hasRecurring ? results.runs.count : 0),
@@ -46,7 +46,8 @@ enum VerdictPass: AnalysisPass {
 
     // MARK: Rule 4
 
-    /// The same known instance more than once in one group: all but its last run, whatever rule took that one.
+    /// The same known instance more than once in one group: all but its last run, even if another rule applied to that
+    /// one.
     private static func takeRepeats(_ records: TraceRecords, _ results: AnalysisResults) {
         let reasons = results.reason.buffer
         var mostRuns = results.mostRuns
@@ -60,7 +61,7 @@ enum VerdictPass: AnalysisPass {
 
     // MARK: Rules 5 and 6
 
-    /// The updates of one view that one cause led to, in one window.
+    /// The updates of one view triggered by one cause in one window.
     private struct FanOut: BitwiseCopyable {
         var cause: Int32 = -1
         var first: Int32 = -1
@@ -72,7 +73,7 @@ enum VerdictPass: AnalysisPass {
     ) {
         let (instances, reasons) = (records.updates.instance.rows, results.reason.buffer)
         let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
-        // By view; what another cause left behind is told by its number.
+        // By view; a number tells values of an earlier cause apart.
         let fans = Scratch(repeating: FanOut(), count: results.views.count)
         for cause in 0..<causes.numbers {
             let own = causes.places(cause)
@@ -96,12 +97,12 @@ enum VerdictPass: AnalysisPass {
         }
     }
 
-    /// Rows by the driving cause they have in a window or run; within one in the order of time.
+    /// Rows by driving cause in a window or run, in time order.
     private static func causesInWindows(
         _ judged: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
     ) -> Buckets {
         let drivers = results.drivingCause.buffer
-        // By driving cause: the window it was met in last, and its number there.
+        // By driving cause: its last window, and its number there.
         let last = Scratch<(window: Int32, number: Int32)>(repeating: (-1, -1), count: records.firstUpdateNode)
         let numberOfPlace = Scratch<Int32>(repeating: -1, count: judged.count)
         var numbers: Int32 = 0
@@ -140,7 +141,7 @@ enum VerdictPass: AnalysisPass {
     }
 }
 
-/// Counts distinct instances up to three, which is as far as their number matters.
+/// Counts distinct instances up to three, the largest number that matters.
 struct FewInstances: BitwiseCopyable {
     private(set) var count = 0
     /// The first ones.
@@ -165,14 +166,14 @@ struct FewInstances: BitwiseCopyable {
     }
 }
 
-/// The verdict that a reason leads to.
+/// The verdict for each reason.
 private struct VerdictTable: ~Copyable {
     private let verdicts = Scratch<Verdict>(repeating: .none, count: 32)
 
     init(_ options: AnalysisOptions) {
         for code in UInt8(0)...UInt8(15) {
             guard let reason = Reason(rawValue: code) else { continue }
-            // Below the confidence asked for, and for ignored views, an update is not called unnecessary.
+            // Below the requested confidence, and for ignored views, an update is not called unnecessary.
             let isDoubted = reason.confidence.map { $0 < options.leastConfidence } ?? false
             verdicts[Int(code)] = isDoubted ? .unknown : reason.verdict
             verdicts[16 + Int(code)] = reason.confidence == nil ? reason.verdict : .unknown
@@ -183,7 +184,7 @@ private struct VerdictTable: ~Copyable {
     func verdict(_ reason: Reason, isIgnored: Bool) -> Verdict { verdicts[Int(reason.rawValue) + (isIgnored ? 16 : 0)] }
 }
 
-/// What a changed-properties list proves; worked out once a distinct list.
+/// What a list of changed properties proves; computed once per distinct list.
 private struct ChangedEvidence: ~Copyable {
     /// By list: the reason by rules 2 and 3, and by rules 7 to 9.
     private let own: Scratch<Reason>
@@ -193,7 +194,7 @@ private struct ChangedEvidence: ~Copyable {
         let lists = records.lists.lists
         own = Scratch(repeating: .none, count: lists.count)
         reached = Scratch(repeating: .noEvidence, count: lists.count)
-        // The first stands for a list that is not known.
+        // The first is "unknown".
         for (index, list) in lists.enumerated().dropFirst() {
             let isMarker = { (item: NameID) in item == NameID(.selfProperty) || item == NameID(.dependenciesProperty) }
             if list.isEmpty {
@@ -214,7 +215,7 @@ private struct ChangedEvidence: ~Copyable {
     func ofReached(_ list: ListID) -> Reason { reached[Int(list.rawValue)] }
 }
 
-/// The views that `--ignore` names, by key of `TraceRecords.views`.
+/// The views selected by `--ignore`, by key of `TraceRecords.views`.
 private struct IgnoredViews: ~Copyable {
     private let isIgnored: Scratch<Bool>
 
@@ -231,26 +232,26 @@ private struct IgnoredViews: ~Copyable {
 
 /// The runs of known instances of views in their update groups.
 enum InstanceRuns {
-    /// One instance in one group, as far as rows were seen.
+    /// The last seen run of an instance in a group.
     private struct Last: BitwiseCopyable {
         var row: Int32
         var group: Int32
         var runs: Int32
     }
 
-    /// Tells of every update that is judged and is not the first run of its instance in its group: the row of the run
-    /// before, and how many there were so far. Rows come by start, then id. `take` may be told of the same run twice.
+    /// Visits every judged update that is not the first run of its instance in its group, with the row of the previous
+    /// run and their number so far. Rows come by start, then id. A run may be visited twice.
     static func eachRepeat(
         _ records: TraceRecords, _ results: AnalysisResults, _ take: (_ previous: Int, _ runs: Int) -> Void
     ) {
         guard !records.updates.instance.isEmpty else { return }
-        // The groups of an instance mostly follow upon each other: then what matters is only the last one.
+        // The groups of an instance are mostly consecutive, so that only the last one matters.
         if !eachRepeat(records, results, forgetsGroups: true, take) {
             _ = eachRepeat(records, results, forgetsGroups: false, take)
         }
     }
 
-    /// False, before the end, where an instance returns to a group that was forgotten.
+    /// Returns false early if an instance returns to a forgotten group.
     @inline(__always)
     private static func eachRepeat(
         _ records: TraceRecords, _ results: AnalysisResults, forgetsGroups: Bool,

@@ -1,10 +1,10 @@
-/// Adds up the updates of each view: counts by severity, total, median, 95th percentile and longest.
+/// Sums the updates of each view: counts by severity, total, median, 95th percentile and longest.
 enum ViewSummaryPass: AnalysisPass {
     static let name = "view-summary"
     static let reads: Results = [.processes, .views, .severity]
     static let writes: Results = .viewSums
 
-    /// What is counted of a view besides the severities, which are the first four kinds.
+    /// Counted in addition to the severities, which are the first four kinds.
     private static let checks = 4
     private static let untimed = 5
 
@@ -22,7 +22,7 @@ enum ViewSummaryPass: AnalysisPass {
             case .other: break
             case .counted:
                 counts.add(view, SeverityCounts.kind(severity[row]))
-                // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
+                // Only hostile input reaches the limit, where the sum is clamped.
                 totals[view] = totals[view].addingSaturating(max(0, durations[row]))
             }
         }
@@ -35,7 +35,7 @@ enum ViewSummaryPass: AnalysisPass {
         addPercentiles(records, results)
     }
 
-    /// A counting sort of the durations by view: each view's stand together.
+    /// A counting sort of the durations by view.
     private static func addPercentiles(_ records: TraceRecords, _ results: AnalysisResults) {
         let updates = records.updates
         let (durations, roles) = (updates.duration.buffer, results.role.buffer)
@@ -65,7 +65,7 @@ enum ViewSummaryPass: AnalysisPass {
         addOpen(records, results)
     }
 
-    /// The longest of a view may have no end: it took at least that long.
+    /// The longest update of a view may have no end: it took at least that long.
     private static func addOpen(_ records: TraceRecords, _ results: AnalysisResults) {
         guard results.openUntil > 0 else { return }
         let updates = records.updates

@@ -1,5 +1,5 @@
-/// Makes views of the exporter's spellings: a view is name, module and kind. Views are numbered in the order of their first
-/// update, which does not depend on the order of the rows.
+/// Merges the exporter's spellings of views: a view is name, module and kind. Views are numbered by their first update,
+/// independent of the order of the rows.
 enum ViewsPass: AnalysisPass {
     static let name = "views"
     static let reads: Results = []
@@ -20,14 +20,14 @@ enum ViewsPass: AnalysisPass {
     }
 }
 
-/// Which views are the app's own, as far as their modules and names say.
+/// Decides which views are the app's own, by module and name.
 enum AppViews {
-    /// Modules whose views nobody can change.
+    /// Modules of frameworks, whose views the app cannot change.
     private static let frameworks: Set<String> = [
         "SwiftUI", "SwiftUICore", "AttributeGraph", "UIKit", "UIKitCore", "AppKit", "QuartzCore", "CoreAnimation",
     ]
 
-    /// Nodes of SwiftUI's graph that exports name without a module: what stands in front of the first `<` or `.`.
+    /// Nodes of SwiftUI's graph that exports name without a module: the text before the first `<` or `.`.
     private static let nodes: Set<String> = [
         "AccessibilityNodes", "ChildEnvironment", "ChildGeometry", "DisplayList", "DynamicContainer",
         "DynamicContainerInfo",
@@ -41,12 +41,12 @@ enum AppViews {
         "UnaryLayoutComputer", "UnaryChildGeometry", "ViewGeometry", "ViewGraph", "ViewList", "main",
     ]
 
-    /// Whether the view has bodies that the app's author wrote; a view without a module counts as the app's.
+    /// Whether the app's author wrote the view's bodies; a view without a module counts as the app's.
     static func isAppBody(_ view: ViewKey, _ names: NameTable) -> Bool {
         view.kind == .body && !frameworks.contains(names.text(view.module) ?? "")
     }
 
-    /// Whether it is a node of a framework: advice about it would be about code that the app does not have.
+    /// Whether it is a framework node, for which advice would be about code that the app does not have.
     static func isFramework(_ view: ViewIdentity, _ names: NameTable) -> Bool {
         let name = names.text(view.name) ?? ""
         return view.module.isPresent
@@ -55,7 +55,7 @@ enum AppViews {
 
     /// `DisplayList`, `DynamicContainerInfo<LazyVStack>`, `AG::Graph::update`, `0x1048a2f`.
     static func isNode(_ name: String) -> Bool {
-        // Swift's own convention for what is not for others to use.
+        // Swift's convention for internal names.
         if name.hasPrefix("0x") || name.hasPrefix("_") || name.contains("::") { return true }
         return nodes.contains(String(name.prefix { $0 != "<" && $0 != "." && $0 != "(" }))
     }

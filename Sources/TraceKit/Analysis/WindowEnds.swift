@@ -1,10 +1,11 @@
-/// When windows end, and which recurring causes keep to them (docs/analysis.md, section 4).
+/// Finds the ends of windows, and recurring causes that stay inside them (docs/analysis.md, section 4).
 struct WindowEnds {
-    /// The main thread has settled after this long without work.
+    /// A pause of the main thread that ends a window.
     static let settlingNs: Int64 = 250_000_000
-    /// A cause keeps to windows where chance would put so many of its runs outside and at most one in so many of these is there.
+    /// A cause stays inside windows if chance would put this many of its runs outside, and at most one in `fewerTimes`
+    /// of these is.
     private static let (leastExpected, fewerTimes) = (3.0, 4.0)
-    /// Where chance cannot tell: none is outside, and at most so many are in a window.
+    /// If chance cannot decide: none is outside, and at most this many are in a window.
     private static let runsInWindow = 2
 
     private let records: TraceRecords
@@ -14,11 +15,11 @@ struct WindowEnds {
         (self.records, self.results) = (records, results)
     }
 
-    /// Finds the ends of all windows, and marks the updates of recurring causes that no interaction started. What windows are
-    /// linked to is known.
+    /// Finds the ends of all windows, and marks the updates of recurring causes that no interaction started. Linked
+    /// windows must be known.
     func find() {
         guard !results.runs.isEmpty else { return setEnds() }
-        // First without the work of any recurring cause: a clock would keep every window open.
+        // First without the work of recurring causes: a clock would keep every window open.
         markRecurring { _ in true }
         setEnds()
         results.answers = answers()
@@ -36,9 +37,9 @@ struct WindowEnds {
         }
     }
 
-    // MARK: Causes that keep to windows
+    // MARK: Causes that stay inside windows
 
-    /// Of each recurring cause.
+    /// For each recurring cause, whether it responds to interactions.
     private func answers() -> [Bool] {
         let starts = results.runs.indices.filter { results.runs[$0].start >= 0 }.sorted {
             results.runs[$0].start < results.runs[$1].start
@@ -47,7 +48,7 @@ struct WindowEnds {
         var outside = inside
         var windows = inside
         var lastWindow = [Int](repeating: -1, count: inside.count)
-        // Of bursts that follow each other at once, as those of rows of a list, the first one counts.
+        // Of consecutive bursts, as for rows of a list, only the first counts.
         var counted = [Int64](repeating: -EvaluationOrder.gapNs, count: inside.count)
         var cursor = WindowCursor(results.windows)
         for run in starts {
@@ -66,7 +67,7 @@ struct WindowEnds {
         let linked = areLinked()
         return inside.indices.map { cause in
             if linked[cause] || inside[cause] + outside[cause] < DriverGroups.leastRuns { return true }
-            // What goes on at its own pace through several interactions answers none.
+            // A cause with its own rhythm through several interactions responds to none.
             if results.recurring[cause].periodNs > 0, windows[cause] > 1 { return false }
             let expected = Double(inside[cause] + outside[cause]) * open
             if expected >= Self.leastExpected { return Double(outside[cause]) * Self.fewerTimes <= expected }
@@ -74,7 +75,7 @@ struct WindowEnds {
         }
     }
 
-    /// Of each recurring cause, whether four of five of its updates can be reached from an interaction.
+    /// For each recurring cause, whether four fifths of its updates are reachable from an interaction.
     private func areLinked() -> [Bool] {
         var all = [Int](repeating: 0, count: results.recurring.count)
         var linked = all
@@ -87,7 +88,7 @@ struct WindowEnds {
         return zip(all, linked).map { $0 > 0 && $1 * 5 >= $0 * 4 }
     }
 
-    /// Of the trace's time, the part in which no window is open.
+    /// The fraction of the trace in which no window is open.
     private func shareOutside() -> Double {
         var (covered, until) = (Int64(0), Int64(0))
         for window in results.windows where window.end > until {
@@ -102,7 +103,7 @@ struct WindowEnds {
 
     private func setEnds() {
         let work = MainThreadWork(records, results)
-        // By lane: when the next window begins.
+        // By lane: the start of the next window.
         var later = [Int64](repeating: .max, count: WindowSummary.Lane.allCases.count)
         var last = results.windows.count
         while last > 0 {
@@ -116,7 +117,8 @@ struct WindowEnds {
         }
     }
 
-    /// Whoever says how long it lasts does so, up to the next one of its lane; else it ends where the main thread settles.
+    /// The end of a window: its own duration, limited by the next one of its lane; else the first pause of the main
+    /// thread.
     private func end(_ window: WindowSummary, _ later: [Int64], _ work: MainThreadWork) -> Int64 {
         let nextOfLane = later[window.lane.rawValue]
         if !window.events.isEmpty { return min(nextOfLane, work.settled(from: window.lastEvent)) }
@@ -125,10 +127,10 @@ struct WindowEnds {
     }
 }
 
-/// When the main thread worked, as far as interactions explain it.
+/// The main thread's work as far as interactions explain it.
 private struct MainThreadWork {
     private var starts: [Int64] = []
-    /// The latest end of what follows from a row on without a pause, and the first row that does not.
+    /// By row, the latest end of work that follows without a pause, and the first row after it.
     private var ends: [Int64] = []
     private var next: [Int32] = []
 
@@ -147,7 +149,7 @@ private struct MainThreadWork {
         }
     }
 
-    /// 250 ms after the latest end of work, followed from a time on: each update that starts less than 250 ms after the work so
+    /// 250 ms after the latest end of work from a time on: each update that starts less than 250 ms after the work so
     /// far extends it.
     func settled(from start: Int64) -> Int64 {
         let first = starts.firstPlace { $0 >= start }

@@ -1,14 +1,14 @@
-/// Where windows begin: interaction records, gesture roots of the cause graph, scrolls, signpost intervals.
+/// Finds the starts of windows: interaction records, gesture roots of the cause graph, scrolls, signpost intervals.
 struct WindowFinder {
     private let records: TraceRecords
     private let options: AnalysisOptions
     private let results: AnalysisResults
     private var scope: ProcessScope { results.scope }
 
-    /// Events of a drag or a scroll come less than this apart; those of a gesture that is only called that, sooner than anybody
-    /// can tap again.
+    /// Events of a drag or a scroll are less than this apart; those of other gestures less than any second tap could
+    /// be.
     static let (continuousGapNs, gestureGapNs): (Int64, Int64) = (250_000_000, 100_000_000)
-    /// What SwiftUI's node of a scroll view is called that is updated with each frame of a scroll.
+    /// The name of SwiftUI's scroll view node that is updated with each frame of a scroll.
     static let scrollUpdate = "HostingScrollView"
 
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -64,7 +64,7 @@ struct WindowFinder {
         return windows
     }
 
-    /// Events of one name that follow each other as one interaction.
+    /// Joins consecutive events of one name to one interaction.
     private func joined(_ events: [WindowSummary]) -> [WindowSummary] {
         var windows: [WindowSummary] = []
         var lastOfName: [NameID: Int] = [:]
@@ -87,7 +87,7 @@ struct WindowFinder {
         return windows
     }
 
-    /// Updates of scroll views that no cause is recorded of: somebody scrolls.
+    /// Updates of scroll views without a recorded cause: the user scrolls.
     private func scrollUpdates() -> [WindowSummary] {
         let isScroll = records.views.buffer.map { records.names.text($0.name)?.contains(Self.scrollUpdate) ?? false }
         guard isScroll.contains(true) else { return [] }
@@ -102,7 +102,7 @@ struct WindowFinder {
         }
     }
 
-    /// The node's own start, else the earliest time of what it sets off.
+    /// The node's own start, else the earliest time of its effects.
     private func startOfGesture(_ row: Int, _ graph: CauseGraph) -> Int64? {
         if records.causes[row].start != UpdateColumns.untimed { return records.causes[row].start }
         let node = records.firstCauseNode + row
@@ -141,13 +141,13 @@ struct WindowFinder {
     }
 }
 
-/// Which causes are gestures: those that say so, and those of whose name or kind a word begins with one of a few. What the app
-/// calls its values (`keywords`, `scrollPosition`) and its views says nothing.
+/// Decides which causes are gestures: those that say so, and those with a gesture word at the start of a word in their
+/// name or kind. Names of the app's values (`keywords`, `scrollPosition`) and views do not count.
 struct Gestures {
     private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 
     private let names: NameTable
-    /// By number of the name: whether it says so; nil = not looked at yet.
+    /// By name number: whether it is a gesture name; nil = not examined yet.
     private var known: [Bool?]
 
     init(_ records: TraceRecords) {
@@ -171,7 +171,7 @@ struct Gestures {
         return false
     }
 
-    /// Whether a word of the text begins with one of the gesture words; words end at case changes and signs.
+    /// Whether a word of the text begins with a gesture word; words end at case changes and punctuation.
     static func saysGesture(_ text: String) -> Bool {
         Self.words(of: text).contains { word in words.contains { word.hasPrefix($0) } }
     }

@@ -1,5 +1,5 @@
-/// Finds the interaction windows and gives every update exactly one place: linked to a window, of a recurring cause, in a window
-/// by time, before the first one (launch), or unattributed (docs/analysis.md, section 4).
+/// Finds the interaction windows and assigns every update: linked to a window, of a recurring cause, in a window by
+/// time, before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
     static let reads: Results = [.edges, .processes, .views, .severity, .groups, .chains, .recurring]
@@ -37,7 +37,7 @@ enum WindowPass: AnalysisPass {
         }
     }
 
-    // MARK: Places
+    // MARK: Membership
 
     /// Everything reachable from the nodes of a window belongs to it; of several windows, to the one that starts
     /// latest, then to the lowest id. Visiting the windows in that order reaches every node once.
@@ -69,7 +69,7 @@ enum WindowPass: AnalysisPass {
         }
     }
 
-    /// The place of an update that no window can hold; nil for others.
+    /// The membership of an update that no window can contain; nil for others.
     @inline(__always)
     private static func membershipByRole(_ role: UpdateRole) -> Membership? {
         switch role {
@@ -105,7 +105,7 @@ enum WindowPass: AnalysisPass {
 
     // MARK: Counts
 
-    /// What is counted of a window besides the severities, which are the first four kinds.
+    /// Counted in addition to the severities, which are the first four kinds.
     private static let checks = 4
     private static let linked = 5
     private static let temporal = 6
@@ -140,7 +140,7 @@ enum WindowPass: AnalysisPass {
         }
     }
 
-    /// A hitch or a hang belongs to the window that holds its start.
+    /// A hitch or hang belongs to the window that contains its start.
     private static func placeStalls(_ records: TraceRecords, _ results: AnalysisResults) {
         if records.lanes.contains("hitches") {
             for window in results.windows.indices { results.windows[window].hitchNs = 0 }
@@ -161,19 +161,19 @@ enum WindowPass: AnalysisPass {
     }
 }
 
-/// Walks the windows along with ascending times: which one holds each.
+/// Finds the window of each of many ascending times.
 struct WindowCursor {
     private let windows: [WindowSummary]
     private var next = 0
-    /// By lane: those that began last, all at the same time, but for those that have ended before one that has not.
+    /// By lane: those that began last, all at the same time, without those that ended before one that has not.
     private var begun = [ArraySlice<Int>](repeating: [], count: WindowSummary.Lane.allCases.count)
     private var current: Int?
-    /// Until when the current window stays that.
+    /// The end of the current answer's validity.
     private var until = Int64.min
 
     init(_ windows: [WindowSummary]) { self.windows = windows }
 
-    /// Of the windows that hold a time, the one that began last, then the first one.
+    /// Of the windows that contain a time, the one that began last, then the first one.
     @inline(__always)
     mutating func window(holding time: Int64) -> Int? {
         if time >= until { advance(to: time) }
@@ -198,14 +198,14 @@ struct WindowCursor {
         until = min(next < windows.count ? windows[next].start : .max, current.map { end($0) } ?? .max)
     }
 
-    /// The whole trace holds its last nanosecond too.
+    /// The whole trace also contains its last nanosecond.
     private func end(_ window: Int) -> Int64 { windows[window].kind == .trace ? .max : windows[window].end }
 }
 
 extension UpdateColumns {
     /// The first row that starts at or after a time (rows are sorted by start, untimed ones last).
     func firstRow(from time: Int64) -> Int {
-        // Those without a time are negative: as numbers without a sign they come last.
+        // Untimed rows are negative: as unsigned numbers they come last.
         start.buffer.firstPlace { UInt64(bitPattern: $0) >= UInt64(bitPattern: max(0, time)) }
     }
 }

@@ -1,20 +1,20 @@
-/// Holds a trace against a budget.
+/// Checks a trace against a budget.
 package enum BudgetCheck {
     package struct Options: Sendable {
-        /// How the user named the input, for the commands that show more.
+        /// How the user named the input, for proposed commands.
         package var input = CommandInput()
-        /// Whether a trace that was cut off may be within budget.
+        /// Whether a truncated trace may be within budget.
         package var allowsIncomplete = false
-        /// Problems that are accepted: what they breach is no failure.
+        /// Accepted problems, whose breaches are no failures.
         package var accepted: [AcceptedNote] = []
-        /// Whether a budget that is written limits views and chains too.
+        /// Whether a generated budget also limits views and chains.
         package var isFull = false
 
         package init() {}
     }
 
-    /// `trace` and `baseline` as one load gave each of them; `rest` gives the trace without the rows of some problems, and is
-    /// asked where problems are accepted. Throws where a trace is incomplete.
+    /// Checks a trace. `trace` and `baseline` come from one load each; `rest` returns the trace without the rows of
+    /// some problems, called only if problems are accepted. Throws if a trace is incomplete.
     package static func run(
         _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options,
         rest: (_ problems: AcceptedRows) throws(TraceError) -> TraceFigures? = { _ in nil }
@@ -45,7 +45,7 @@ package enum BudgetCheck {
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
         }
-        // Without any lane, limits on all of them lack the same.
+        // Without any lane, all limits lack the same.
         if !now.hasLanes, unchecked > 1 {
             for index in outcomes.indices where outcomes[index].state == .unchecked {
                 outcomes[index].note = "the input has none of the lanes that limits are about"
@@ -94,7 +94,7 @@ package enum BudgetCheck {
         func rank(_ outcome: BudgetOutcome) -> (Int, Double) {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }
-        // Of equals the one that says most: what the user did, before views, chains and the whole.
+        // Of equal ones the most specific: interactions, before views, chains and the whole trace.
         let scopes: [BudgetScope] = [.interactions, .recurring, .signposts, .functions, .views, .chains, .trace]
         return outcomes.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))
@@ -105,10 +105,10 @@ package enum BudgetCheck {
     }
 }
 
-/// Which rows accepted problems take out of what limits are about. Slow code does not say why something is updated, so that
-/// it takes no rows out of counts; and what is slow in rows that are also updated too often is owed to the slow code.
+/// The rows of accepted problems to exclude from a limit. Slow code does not explain why something is updated, so it
+/// excludes no rows from counts; but slow rows that are also updated too often are attributed to the slow code.
 private struct AcceptedByMeasure {
-    /// Nil where no limit asks for it, or no accepted problem says anything about it.
+    /// Nil if no limit needs it, or no accepted problem affects it.
     var ofCounts: AcceptedRows?
     var ofTimes: AcceptedRows?
 

@@ -1,22 +1,22 @@
-/// What a limit is held against, once its name has been looked up in a trace.
+/// The subject of a limit, once its name has been looked up in a trace.
 enum BudgetSubject: Hashable, Sendable {
     case trace
-    /// Taken together.
+    /// Several kinds, taken together.
     case interactions([InteractionKey])
     case view(ViewFigureKey)
     case chain(String)
     case signpost(SignpostKey)
     case function(FunctionKey)
-    /// By its label.
+    /// A recurring cause, by label.
     case recurring(String)
 }
 
-/// Things that have several names, found by name or pattern.
+/// Things with several names each, found by name or pattern.
 private struct NamedThings<Key: Hashable & Comparable> {
     let keys: [Key]
     private let byName: [String: [Key]]
     private let patterns: GlobNames
-    /// Whose each of the names is that patterns are held against.
+    /// The owner of each name that patterns are compared with.
     private let owners: [Int]
 
     init(_ keys: some Sequence<Key>, _ names: (Key) -> [String]) {
@@ -40,12 +40,12 @@ private struct NamedThings<Key: Hashable & Comparable> {
     }
 }
 
-/// The figures of one trace as budgets name them.
+/// The figures of one trace by the names of budgets.
 final class BudgetFigures {
     let trace: TraceFigures
-    /// The interactions that were recorded: without the window that stands for the whole trace.
+    /// The recorded interactions, without the window of the whole trace.
     let performed: [InteractionKey]
-    // Budgets may have thousands of limits, and traces as many names: each is looked up, none searched for.
+    // Budgets may have thousands of limits, and traces as many names, so names are looked up in indexes.
     private lazy var views = trace.views.keys.sorted()
     private lazy var chains = trace.chains.keys.sorted()
     private lazy var viewsByName = Self.index(views) { [$0.view, Self.key($0)] }
@@ -55,34 +55,33 @@ final class BudgetFigures {
     private lazy var interactionPatterns = GlobNames(performed.map(Self.key))
     private lazy var chainPatterns = GlobNames(chains)
     private var nearestNames: [BudgetScope: NearestWords] = [:]
-    /// Names that may still be compared to find what a mistyped one may have meant: who mistypes thousands of them needs
-    /// other help.
+    /// The remaining comparisons to find the name meant by a typo; thousands of typos need other help.
     private var nearestLeft = 2_000_000
     private var matches: [BudgetScope: [String: [BudgetSubject]]] = [:]
     private var lastSum: (keys: [InteractionKey], figures: InteractionFigures)?
     private lazy var ranks = Dictionary(uniqueKeysWithValues: performed.enumerated().map { ($1, $0) })
-    /// Kinds of interactions of which one has a name.
+    /// Kinds of interactions of which at least one has a name.
     private(set) lazy var kindsWithNames = Set(performed.lazy.filter { $0.name != nil }.map(\.kind))
     private lazy var allPerformed = sum(performed)
     private lazy var bodies = ofBodies()
-    /// Where names collide, the subsystem and category tell signposts apart, the binary functions.
+    /// If names collide, subsystem and category distinguish signposts, the binary functions.
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
     private lazy var recurring = NamedThings(trace.recurring.keys) { [$0] }
     private lazy var variation = RecordingVariation(trace)
-    // What is seen of single views and chains varies more than all updates together.
+    // Single views and chains vary more than all updates together.
     private lazy var updatesOfViews = ofViews(\.updates)
     private lazy var unnecessaryOfViews = ofViews(\.unnecessary)
-    // In order: sums of fractions depend on it.
+    // Sorted, because sums of fractions depend on the order.
     private(set) lazy var signpostSpreads = DurationSpreads(
         trace.signposts.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
         things: Self.namedThings)
     private(set) lazy var viewSpreads = DurationSpreads(
         trace.views.compactMap { key, view in DurationSpread(view).map { (key, $0) } }.sorted { $0.0 < $1.0 }.map(\.1),
         things: Self.namedThings)
-    /// So many views and signposts a budget that is written names: the costliest ones.
+    /// The number of views and signposts that a generated budget names: the costliest ones.
     static let namedThings = 12
-    /// Names that were held against patterns, for tests.
+    /// Names compared with patterns, for tests.
     private(set) var comparisons = 0
 
     init(_ trace: TraceFigures) {
@@ -98,15 +97,16 @@ final class BudgetFigures {
 
     // MARK: Names
 
-    /// `tap Favorite`, as budgets name it.
+    /// The budget's name of an interaction: `tap Favorite`.
     static func key(_ interaction: InteractionKey) -> String {
         interaction.name.map { "\(interaction.kind) \($0)" } ?? interaction.kind
     }
 
-    /// `LandmarkRow`, and `MapView layout` where only that kind is meant.
+    /// `LandmarkRow`, or `MapView layout` for one kind of its updates only.
     static func key(_ view: ViewFigureKey) -> String { "\(view.view) \(view.kind.word)" }
 
-    /// What has exactly this name. A kind of interaction is all of that kind; a view's name is each kind of its updates.
+    /// The subjects with exactly this name. A kind of interaction covers all of that kind; a view's name covers each
+    /// kind of its updates.
     func exact(_ scope: BudgetScope, _ name: String) -> [BudgetSubject] {
         switch scope {
         case .trace: return [.trace]
@@ -124,7 +124,7 @@ final class BudgetFigures {
         }
     }
 
-    /// Whatever fits the pattern, each for itself.
+    /// The subjects that match the pattern, each for itself.
     func matching(_ scope: BudgetScope, _ pattern: String) -> [BudgetSubject] {
         if let known = matches[scope]?[pattern] { return known }
         let found = search(scope, pattern)
@@ -162,7 +162,7 @@ final class BudgetFigures {
         return indexes
     }
 
-    /// Chains may be typed with `->`.
+    /// Accepts `->` in chains.
     private static func withArrows(_ name: String) -> String {
         var parts: [Substring] = []
         var rest = name[...]
@@ -173,7 +173,7 @@ final class BudgetFigures {
         return (parts + [rest]).joined(separator: " → ")
     }
 
-    /// As results name it.
+    /// The name in results.
     func title(_ subject: BudgetSubject) -> String {
         switch subject {
         case .trace: "Whole trace"
@@ -187,7 +187,7 @@ final class BudgetFigures {
         }
     }
 
-    /// Names that a mistyped one may have meant.
+    /// The known names, to find the one meant by a typo.
     func names(_ scope: BudgetScope) -> [String] {
         switch scope {
         case .trace: []
@@ -202,7 +202,7 @@ final class BudgetFigures {
 
     func performs(_ key: InteractionKey) -> Bool { ranks[key] != nil }
 
-    /// The name that a mistyped one may have meant.
+    /// The name closest to a mistyped one.
     func nearest(_ scope: BudgetScope, to name: String) -> String? {
         guard nearestLeft > 0 else { return nil }
         let words = nearestNames[scope] ?? NearestWords(names(scope))
@@ -213,7 +213,7 @@ final class BudgetFigures {
 
     // MARK: Lanes
 
-    /// Why the figure cannot be had from this trace at all, and what to do; nil where it can.
+    /// Why the trace cannot have this figure, and a fix; nil if it can.
     func lack(of measure: BudgetMeasure, _ scope: BudgetScope) -> (reason: String, fix: String)? {
         if scope == .chains, trace.chains.isEmpty, !trace.lanes.contains("edges") {
             return ("the input has no causes", Self.export("swiftui-causes or swiftui-full-causes"))
@@ -222,7 +222,7 @@ final class BudgetFigures {
         return nil
     }
 
-    /// Whether the trace has anything that a limit could be about.
+    /// Whether the trace has any lane that a limit can be about.
     var hasLanes: Bool {
         trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0 || !trace.evaluations.isEmpty
             || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts"])
@@ -261,7 +261,7 @@ final class BudgetFigures {
         }
     }
 
-    /// What there is of that which limits are about: `453 view updates`, `12 interactions`.
+    /// The counts of what limits are about: `453 view updates`, `12 interactions`.
     func lookedAt(by limits: [BudgetLimit]) -> [String] {
         let needs = Set(limits.flatMap { $0.measure.needs($0.scope) })
         let open = trace.all.open > 0 ? " (\(Decimal.grouped(trace.all.open)) without an end)" : ""
@@ -289,19 +289,19 @@ final class BudgetFigures {
     // MARK: Values
 
     enum Reading: Equatable {
-        /// With where it was found, if that is not clear from the subject.
+        /// With its location, if the subject does not say it.
         case value(Double, String?)
-        /// Of something else than was asked for, which is said.
+        /// A substitute figure, with the reason.
         case substitute(Double, String)
-        /// There is nothing that could be too much.
+        /// Nothing that could exceed a limit.
         case nothing(String)
-        /// Of no update it is known, which is said: no more than this.
+        /// An upper bound: the exact figure is unknown for the given reason.
         case atMost(Double, String)
-        /// It cannot be said.
+        /// Unknown, with the reason.
         case unknown(String)
     }
 
-    /// The figure as it is in this trace; what it needs is there.
+    /// The figure in this trace, which must have the needed lanes.
     func reading(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> Reading {
         switch measure {
         case .red: return .value(Double(counts(subject, ofBodies: true).red), nil)
@@ -344,7 +344,7 @@ final class BudgetFigures {
     }
 
     func sum(_ keys: [InteractionKey]) -> InteractionFigures {
-        // The limits of one kind of interaction stand together.
+        // The limits of one kind of interaction are adjacent.
         if let lastSum, lastSum.keys == keys { return lastSum.figures }
         let sum = keys.reduce(into: InteractionFigures()) { sum, key in
             if let figures = trace.interactions[key] { sum += figures }
@@ -353,7 +353,7 @@ final class BudgetFigures {
         return sum
     }
 
-    /// Of updates of none of which it is known whether it was necessary: nil where it is of one.
+    /// The reading if necessity is known for no update of a subject; nil if it is known for some.
     private func known(_ counts: UpdateCounts, _ subject: BudgetSubject, _ measure: BudgetMeasure) -> Reading? {
         if counts.isWasteKnown { return nil }
         let what =
@@ -371,7 +371,7 @@ final class BudgetFigures {
         return .atMost(most, what)
     }
 
-    /// The updates that are counted per interaction.
+    /// The updates counted per interaction.
     private func inInteractions(_ subject: BudgetSubject) -> UpdateCounts {
         func sum(_ parts: CountsByInteraction?) -> UpdateCounts {
             (parts ?? CountsByInteraction()).filter { ranks[$0.key] != nil }.reduce(into: UpdateCounts()) {
@@ -404,7 +404,7 @@ final class BudgetFigures {
         return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
     }
 
-    /// A view that a tap should not touch is not excused by scrolling needing it: the worst counts.
+    /// The worst interaction counts: a view that a tap should not touch is not excused because scrolling needs it.
     private func worst(
         _ parts: CountsByInteraction, _ count: (UpdateCounts) -> Int
     ) -> (value: Double, key: InteractionKey)? {
@@ -418,7 +418,7 @@ final class BudgetFigures {
         return worst.map { ($0.value, $0.key) }
     }
 
-    /// How many durations its percentiles are of.
+    /// The number of durations behind its percentiles.
     func durations(of subject: BudgetSubject) -> Int {
         switch subject {
         case .signpost(let key): trace.signposts[key]?.intervals ?? 0
@@ -431,14 +431,14 @@ final class BudgetFigures {
         figures(of: subject).percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
     }
 
-    /// Why it is not known that a figure is within a limit: updates that it is about have no end. Nil where that is known.
+    /// Why the trace does not show that a figure is within its limit: some updates have no end. Nil if it does.
     func doubt(_ measure: BudgetMeasure, _ subject: BudgetSubject, now: Double?, most: Double) -> String? {
         guard trace.all.open + trace.all.lines > 0 || measure == .p95Ms else { return nil }
         if measure == .mainThreadShare, case .recurring(let label) = subject {
             return trace.recurring[label].flatMap { $0.open > 0 ? notJudged($0.open) : nil }
         }
         let counts = measure == .wastedMs ? counts(subject) : bodies(of: subject)
-        // Lines that tell of bodies say nothing of their time, and matter where nothing else does.
+        // Console lines about bodies have no duration, and matter only if there is nothing else.
         let judged = counts.updates - counts.open - counts.lines
         let open = counts.open + (judged == 0 ? counts.lines : 0)
         let isDoubtful =
@@ -457,7 +457,7 @@ final class BudgetFigures {
         "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no duration"
     }
 
-    /// The updates of a subject that deadlines are about: view bodies, but for a view of another kind.
+    /// The updates of a subject that have deadlines: view bodies, except for a view of another kind.
     private func bodies(of subject: BudgetSubject) -> UpdateCounts {
         guard case .interactions(let keys) = subject else { return counts(subject, ofBodies: true) }
         let wanted = Set(keys)
@@ -467,7 +467,7 @@ final class BudgetFigures {
         }
     }
 
-    /// Whether the 95th percentile stays within a limit however long updates without an end took.
+    /// Whether the 95th percentile stays within a limit whatever the length of updates without an end.
     private func isWithin(_ mostMs: Double, _ subject: BudgetSubject, updates: Int) -> Bool {
         let durations = figures(of: subject).durations
         guard updates > durations.count else { return true }
@@ -529,8 +529,8 @@ final class BudgetFigures {
 
     // MARK: Variation
 
-    /// How far the figure differs by chance from one recording to the next, as its interactions differ within this one, and
-    /// how many of them there are; nil where that is not seen.
+    /// How much the figure varies by chance between recordings, estimated from its interactions within this one, and
+    /// their number; nil if unknown.
     func chance(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> (most: Double, interactions: Int)? {
         if case .trace = subject { return chanceOfStalls(measure) }
         guard case .interactions(let keys) = subject else { return chance(measure, ofPart: subject) }
@@ -550,7 +550,7 @@ final class BudgetFigures {
         return most.map { ($0, count) }
     }
 
-    /// Of the interaction in which a view or a chain has the most.
+    /// The chance of a view or chain, from the interaction in which it has the most.
     private func chance(
         _ measure: BudgetMeasure, ofPart subject: BudgetSubject
     ) -> (most: Double, interactions: Int)? {
@@ -581,7 +581,7 @@ final class BudgetFigures {
         VariationOfKinds(ofRows: trace.rowsOfViews(value), things: Self.namedThings)
     }
 
-    /// Of the whole trace.
+    /// The chance of the stalls of the whole trace.
     private func chanceOfStalls(_ measure: BudgetMeasure) -> (most: Double, interactions: Int)? {
         let count = variation.byKind.values.reduce(0) { $0 + $1.updates.count }
         let most: Double?
@@ -596,15 +596,15 @@ final class BudgetFigures {
         return most.map { ($0, count) }
     }
 
-    /// How many times more than random counts a number of updates varies, as far as that is how interactions do: the more, the
-    /// larger its share of all updates.
+    /// How many times more a number of updates varies than random counts, as far as interactions show: the larger its
+    /// share of all updates, the more.
     func excess(_ count: Double) -> Double {
         let share = min(1, count / Double(max(1, trace.all.updates)))
         return 1 + share * (variation.updates.excessOfSum - 1)
     }
 
-    /// The interaction that a figure is owed to: that of an interaction is its own, that of a view or a chain the one in which
-    /// it has the most, that of the trace the one that holds at least half.
+    /// The interaction to which a figure is attributed: its own for an interaction, the one with the most for a view or
+    /// chain, the one with at least half for the trace.
     func cause(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> InteractionKey? {
         let value: (UpdateCounts) -> Int =
             switch measure {

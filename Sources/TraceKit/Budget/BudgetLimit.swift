@@ -1,11 +1,11 @@
-/// What a limit is about; the sections of a budget file.
+/// The kind of subject of a limit: the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
     case trace, interactions, recurring, views, chains, signposts, functions
 
-    /// Those that updates lie in.
+    /// The scopes that consist of updates.
     static let ofUpdates: Set<BudgetScope> = [.trace, .interactions, .views, .chains]
 
-    /// One of them, in a sentence.
+    /// The noun for one of them, in a sentence.
     var noun: String {
         switch self {
         case .trace: "the trace"
@@ -19,54 +19,53 @@ enum BudgetScope: String, CaseIterable, Sendable {
     }
 }
 
-/// How much is allowed.
+/// The allowed amount.
 enum BudgetBound: Equatable, Sendable {
     case most(Double)
-    /// So many percent more than in the baseline.
+    /// The given percentage above the baseline.
     case percentMore(Double)
-    /// So much more than in the baseline.
+    /// The given amount above the baseline.
     case more(Double)
 
     var isRelative: Bool { if case .most = self { false } else { true } }
 }
 
-/// One line of a budget: of what, which figure, how much.
+/// One line of a budget: subject, figure, allowed amount.
 struct BudgetLimit: Equatable, Sendable {
     var scope: BudgetScope
-    /// Which interaction, view or chain, as it stands in the file; empty for the trace.
+    /// The interaction, view or chain as written in the file; empty for the trace.
     var subject: String
     var measure: BudgetMeasure
     var bound: BudgetBound
-    /// Of its key.
+    /// The position of its key.
     var place: Place
 
-    /// `*` and `?` stand for other characters where nothing has exactly this name.
+    /// Whether `*` and `?` are wildcards, which they are unless something has exactly this name.
     var isPattern: Bool { subject.unicodeScalars.contains { $0 == "*" || $0 == "?" } }
 }
 
-/// A budget as it was read. With errors it must not be used.
+/// A budget as read from a file. With errors it must not be used.
 package struct BudgetFile: Sendable {
     package let path: String
-    /// Everything that is wrong with it, in the order of the file; each with its place.
+    /// All errors in file order, each with its position.
     package let errors: [Diagnostic]
     let limits: [BudgetLimit]
 
-    /// Whether any limit is head-room against a baseline.
+    /// Whether any limit is relative to a baseline.
     package var isRelative: Bool { limits.contains { $0.bound.isRelative } }
 
-    /// Whether any limit is on a chain of causes.
+    /// Whether any limit is on a cause chain.
     package var readsChains: Bool { limits.contains { $0.scope == .chains } }
 
-    /// Reads a budget. Throws where the file cannot be read or is not JSON; what is wrong in the JSON is in `errors`.
+    /// Reads a budget. Throws if the file cannot be read or is not JSON; errors in its content are in `errors`.
     package static func read(_ path: String) throws(TraceError) -> BudgetFile {
         try read(
             try bytes(path, "budget", fix: "give a file; what a command writes is read from <(command)"), name: path)
     }
 
-    /// The bytes of a small file of JSON that people write by hand.
+    /// The bytes of a small, hand-written JSON file.
     ///
-    /// A pipe that is open already, as `<(command)` gives one, is read; one that waits under a name for somebody to write, a device
-    /// and a folder are refused.
+    /// Reads an open pipe, such as `<(command)`; refuses named pipes, which could block, devices and folders.
     static func bytes(_ path: String, _ what: String, fix: String) throws(TraceError) -> [UInt8] {
         if let kind = otherKind(path) {
             throw TraceError(.input, "the \(what) is \(kind), not a file", at: Place(file: path), fix: fix)
@@ -83,7 +82,7 @@ package struct BudgetFile: Sendable {
         return Array(UnsafeBufferPointer(start: input.base, count: input.count))
     }
 
-    /// What a path leads to, in words, where that is neither a file nor open already; nil too where nothing is there.
+    /// The kind of a path that is neither a file nor an open descriptor; nil otherwise, also if it does not exist.
     private static func otherKind(_ path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, (try? FileTarget(path))?.descriptor == nil else { return nil }
@@ -96,7 +95,7 @@ package struct BudgetFile: Sendable {
         }
     }
 
-    /// The same without comments and commas behind the last entry.
+    /// The bytes without comments and trailing commas.
     static func strict(_ text: [UInt8], name: String) throws(TraceError) -> [UInt8] {
         do throws(BudgetSyntax.OpenComment) {
             return try BudgetSyntax.strict(text)
@@ -113,7 +112,7 @@ package struct BudgetFile: Sendable {
         do throws(TraceError) {
             try reader.readDocument()
         } catch {
-            // The reader's advice is for exported traces.
+            // The JSON reader's advice is for exported traces.
             throw TraceError(
                 error.kind, error.diagnostic.message, at: error.diagnostic.place,
                 fix: "correct the budget at this place; it is JSON, with comments and trailing commas allowed")
@@ -124,10 +123,10 @@ package struct BudgetFile: Sendable {
     private static let largest = 4 << 20
 }
 
-/// Breaches by problem: nineteen limits that one cause breaches are one thing to mend.
+/// Groups breaches by problem: nineteen limits breached by one cause are one thing to fix.
 struct BudgetGroups {
     private let trace: TraceFigures
-    /// Those that nobody has accepted.
+    /// The problems that are not accepted.
     private let open: [ProblemFigures]
 
     init(_ trace: TraceFigures, accepted: [AcceptedNote] = []) {
@@ -136,15 +135,15 @@ struct BudgetGroups {
         open = trace.problems.filter { !keys.contains($0.key) }
     }
 
-    /// `outcomes` in the order in which they are shown; the groups stand in that of the worst of each. What no problem explains
-    /// stands with the interaction that it is owed to.
+    /// Groups `outcomes`, which are in display order; groups are ordered by their worst outcome. Breaches without a
+    /// problem are grouped by the interaction they are attributed to.
     func groups(_ outcomes: [BudgetOutcome]) -> [BudgetGroup] {
         var groups: [BudgetGroup] = []
         var places: [String: Int] = [:]
         for (index, outcome) in outcomes.enumerated() where outcome.state == .breached {
             let problem = problem(outcome, among: open)
             let title = problem?.title ?? outcome.cause?.title ?? outcome.subject
-            // A problem may be called what an interaction is called.
+            // A problem may have the name of an interaction.
             let key = problem.map { "problem \($0.key)" } ?? title
             if let place = places[key] {
                 groups[place].outcomes.append(index)
@@ -156,8 +155,8 @@ struct BudgetGroups {
         return groups
     }
 
-    /// Breaches that are none without the rows of accepted problems as such; the others say what these rows leave. `rest` is what
-    /// comes of the same limit without them.
+    /// Marks breaches that disappear without the rows of accepted problems as accepted; the others show what remains.
+    /// `rest`: the outcome of the same limit without these rows.
     func accepting(
         _ accepted: [AcceptedNote], _ outcomes: [BudgetOutcome], _ rest: [BudgetOutcome]
     ) -> [BudgetOutcome] {
@@ -183,9 +182,9 @@ struct BudgetGroups {
         }
     }
 
-    /// The problem that has most of what breaches in interactions of that kind and name: of limits on how often something is
-    /// updated, unnecessary updates, of others long ones; where it has none of these, updates. Of hangs, the costliest; of a
-    /// view, the costliest with a finding about it.
+    /// The problem with the most breaching rows in interactions of that kind and name: unnecessary updates for limits
+    /// on update counts, long ones for others, or else any updates. For hangs, the costliest; for a view, the costliest
+    /// with a finding about it.
     private func problem(_ outcome: BudgetOutcome, among problems: [ProblemFigures]) -> ProblemFigures? {
         let isCount = outcome.measure.isOfUpdates
         if outcome.measure == .hangMs { return first(of: problems, isCount) { $0.rule.hasPrefix("hang") } }
@@ -209,7 +208,7 @@ struct BudgetGroups {
     private func most(
         of problems: [ProblemFigures], in cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool
     ) -> ProblemFigures? {
-        // Slow code does not say why something is updated; of a view's limit, problems about that view alone.
+        // Slow code does not explain why something is updated; for a view's limit, only problems about that view.
         let all = problems.filter { problem in
             if isCount, !problem.isWaste { return false }
             guard let view = outcome.view else { return true }
@@ -219,7 +218,7 @@ struct BudgetGroups {
             isCount ? [\.unnecessary, \.updates] : [\.long, \.unnecessary, \.updates]
         for count in kinds {
             var most: (count: Int, problem: ProblemFigures)?
-            // By cost: of equal ones the first.
+            // By cost; ties keep the order of the list.
             for problem in all {
                 guard let share = problem.shares[cause], count(share) > most?.count ?? 0 else { continue }
                 most = (count(share), problem)

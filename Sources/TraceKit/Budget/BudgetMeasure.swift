@@ -18,7 +18,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     case evaluations, unchanged
     case rejects
 
-    /// Whether it counts updates, or the time of those that were not needed, rather than how long something took.
+    /// Whether it counts updates, or the time of unnecessary ones, not durations.
     var isOfUpdates: Bool {
         [.unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs, .updatesPerSecond].contains(self)
     }
@@ -36,7 +36,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// One sentence, for the docs and for hosts that explain a rule.
+    /// One sentence for the docs and for hosts that explain a rule.
     var meaning: String {
         switch self {
         case .red: "Updates over the red deadline; of the trace, its view bodies."
@@ -64,7 +64,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it counts things; the others are times and ratios.
+    /// Whether it is a count; the others are times and ratios.
     var isCount: Bool {
         switch self {
         case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects, .count,
@@ -86,9 +86,8 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// Less than this is little. How far past their limits two figures are is told by the limit, but a limit of
-    /// zero gives no measure: then it is one update, one frame at 60 Hz, or the ratio from which Apple calls hitches
-    /// a warning.
+    /// A small amount of the figure. Breaches are compared relative to their limits, but a limit of zero gives no
+    /// scale: then the scale is one update, one frame at 60 Hz, or the ratio at which Apple's warning band begins.
     var quantum: Double {
         switch self {
         case .wastedMs, .p95Ms, .hitchMs, .hangMs, .medianMs, .maxMs: 16.67
@@ -98,10 +97,10 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the input must have for the figure to mean anything.
+    /// What the input needs so that the figure means anything.
     enum Need { case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples }
 
-    /// In a section of the budget.
+    /// The needs in a section of the budget.
     func needs(_ scope: BudgetScope) -> [Need] {
         if scope == .signposts { return [.signposts] }
         return switch self {

@@ -1,4 +1,4 @@
-/// Takes a budget apart, limit by limit. What is wrong is noted with its place, and reading goes on.
+/// Parses a budget limit by limit. Notes errors with their position and continues.
 struct BudgetReader: ~Copyable {
     private static let note = "note"
     private(set) var limits: [BudgetLimit] = []
@@ -11,7 +11,7 @@ struct BudgetReader: ~Copyable {
         var place: Place
     }
 
-    /// `bytes` are strict JSON.
+    /// - Parameter bytes: strict JSON.
     init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
         reader = JSONReader(ByteInput(bytes: bytes, name: name))
@@ -42,7 +42,7 @@ struct BudgetReader: ~Copyable {
         }
     }
 
-    /// A text, or several, for the readers of the file.
+    /// A text or several, for people who read the file.
     private mutating func readNote() throws(TraceError) {
         let place = try placeOfNext()
         switch try reader.peekKind() {
@@ -76,7 +76,7 @@ struct BudgetReader: ~Copyable {
         var keys: [String: Place] = [:]
         try reader.enterObject()
         while let key = try nextKey(&keys) {
-            // Unless something is called like that.
+            // Unless something has that name.
             if key.text == Self.note, try reader.peekKind() != .object {
                 try readNote()
                 continue
@@ -145,7 +145,7 @@ struct BudgetReader: ~Copyable {
         limits.append(limit)
     }
 
-    /// `+10 %`, `+2`, `+2.5`; nil for anything else.
+    /// Parses `+10 %`, `+2`, `+2.5`; nil for anything else.
     static func headroom(_ text: String) -> BudgetBound? {
         guard text.utf8.first == UInt8(ascii: "+") else { return nil }
         var digits = text.dropFirst().trimmingSpaces
@@ -163,9 +163,9 @@ struct BudgetReader: ~Copyable {
         return false
     }
 
-    // MARK: Keys and places
+    // MARK: Keys and positions
 
-    /// The next key of the object; nil at its end. The same key twice would hide a limit.
+    /// The next key of the object; nil at its end. A repeated key is an error, because it would hide a limit.
     private mutating func nextKey(_ seen: inout [String: Place]) throws(TraceError) -> Key? {
         guard let slice = try reader.nextKey() else { return nil }
         let offset = BudgetSyntax.startOfKey(bytes, before: reader.offset)
@@ -185,7 +185,7 @@ struct BudgetReader: ~Copyable {
         return reader.place(ofOffset: reader.offset)
     }
 
-    /// Passes over a value that is not what is expected here.
+    /// Skips a value of an unexpected kind and notes the error.
     private mutating func complainOfValue(_ place: Place, _ expected: String) throws(TraceError) {
         let start = reader.offset
         try reader.skipValue()
@@ -200,20 +200,19 @@ struct BudgetReader: ~Copyable {
     private func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }
 }
 
-/// JSON as people write it by hand: with `//` and `/* */` comments and a comma behind the last entry.
+/// Hand-written JSON: with `//` and `/* */` comments and trailing commas.
 enum BudgetSyntax {
-    /// A comment that nothing ends, by the byte it begins at.
+    /// An unterminated comment, by the offset of its first byte.
     struct OpenComment: Error { let offset: Int }
 
     private static let space = UInt8(ascii: " ")
 
-    /// The same bytes as strict JSON: what JSON does not know is blank, everything else stays where it is, so that
-    /// places in the one are places in the other.
+    /// The bytes as strict JSON of the same length: everything else becomes blank, so positions stay the same.
     static func strict(_ text: [UInt8]) throws(OpenComment) -> [UInt8] {
         var bytes = text
-        /// A comma behind a value, with nothing but blanks since.
+        /// A comma after a value, followed only by blanks so far.
         var comma: Int?
-        /// The last byte that was no blank.
+        /// The last byte that was not blank.
         var last = UInt8(ascii: "{")
         var index = 0
         while index < bytes.count {
@@ -240,7 +239,7 @@ enum BudgetSyntax {
         return bytes
     }
 
-    /// The first byte behind the comment; nil where none begins.
+    /// The index after the comment; nil if none begins here.
     private static func endOfComment(_ bytes: [UInt8], _ start: Int) throws(OpenComment) -> Int? {
         guard start + 1 < bytes.count else { return nil }
         var index = start + 2
@@ -258,7 +257,7 @@ enum BudgetSyntax {
         }
     }
 
-    /// The first byte behind the string; one that does not end is left to the reader to complain about.
+    /// The index after the string; the reader reports an unterminated one.
     private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != 0x0A {
@@ -267,11 +266,11 @@ enum BudgetSyntax {
         return min(index + 1, bytes.count)
     }
 
-    /// Where the key begins whose colon ends at `end`.
+    /// The start of the key whose colon ends at `end`.
     static func startOfKey(_ bytes: [UInt8], before end: Int) -> Int {
         var index = end - 2
         while index > 0, bytes[index] != UInt8(ascii: "\"") { index -= 1 }
-        // Its closing quote is found; the opening one is the next that no backslash escapes.
+        // The closing quote is known; the opening one is the previous quote without a backslash.
         repeat {
             index -= 1
             while index > 0, bytes[index] != UInt8(ascii: "\"") { index -= 1 }

@@ -1,10 +1,10 @@
-/// What came of one limit, for one thing it is about: a pattern has an outcome for everything that fits it.
+/// The outcome of one limit for one subject: a pattern has one for everything that it matches.
 package struct BudgetOutcome: Sendable {
     package enum State: String, Sendable {
         case breached
-        /// Breached by a problem that somebody has accepted: shown, and no failure.
+        /// Breached by an accepted problem: shown, and no failure.
         case accepted
-        /// The trace does not say: neither within nor breached.
+        /// The trace does not show whether the limit holds.
         case unchecked
         case within
     }
@@ -14,46 +14,46 @@ package struct BudgetOutcome: Sendable {
     /// `Tap "Favorite"`, `LandmarkRow`, `Whole trace`.
     var subject: String
     var measure: BudgetMeasure
-    /// The most that is allowed; nil where that could not be found out.
+    /// The allowed maximum; nil if it is unknown.
     var limit: Double?
-    /// How a relative limit came about: `+10 % on 3 in the baseline`.
+    /// The origin of a relative limit: `+10 % on 3 in the baseline`.
     var basis: String?
     var now: Double?
-    /// Of the limit, in the budget file.
+    /// The position of the limit in the budget file.
     var place: Place
     /// Where the figure was found: `in Tap "Favorite"`.
     var detail: String?
-    /// What it is about is not in the trace, and counts as zero.
+    /// Whether the subject is not in the trace, and counts as zero.
     var isAbsent = false
-    /// Why there is no figure, or another one than was asked for.
+    /// Why there is no figure, or a substitute.
     var note: String?
-    /// Of a breach: the interaction that it is owed to, and the view that it is about.
+    /// For a breach: the interaction to which it is attributed, and the view.
     var cause: InteractionKey?
     var view: String?
     /// Where that view is declared.
     var source: SourceMention?
-    /// Of a breach that may be chance: how that is known.
+    /// For a breach that may be chance: the evidence.
     var chance: String?
-    /// Not checked because updates that it is about have no end: all others are judged, and what they breach counts.
+    /// Not checked because some updates of the subject have no end; all others were judged, and their breaches count.
     var isUnjudged = false
     /// What to change so that the limit can be checked.
     var fix: String?
     /// The command that shows more.
     var next = ""
 
-    /// By how much the figure is past its limit.
+    /// The amount by which the figure exceeds its limit.
     var over: Double? {
         guard [.breached, .accepted].contains(state), let limit, let now else { return nil }
         return now - limit
     }
 
-    /// How bad: limits past, so that figures of different units compare.
+    /// The excess relative to the limit, so that figures of different units compare.
     var severity: Double {
         guard let limit, let now else { return 0 }
         return now / max(limit, measure.quantum)
     }
 
-    /// What keeps it from being checked, with what would help.
+    /// Why it was not checked, with the fix.
     fileprivate var lack: String { "\(note ?? "")\n\(fix ?? "")" }
 
     /// One sentence without a full stop.
@@ -64,7 +64,7 @@ package struct BudgetOutcome: Sendable {
         return ([text] + remarks).joined(separator: "; ")
     }
 
-    /// What must be known of the figure and of the limit.
+    /// Remarks on the figure and the limit.
     var remarks: [String] {
         [basis, detail, note, chance, source.map { "declared at \($0.place.text)" }].compactMap { $0 }
     }
@@ -73,7 +73,7 @@ package struct BudgetOutcome: Sendable {
 
     var nowWords: String? {
         now.map { now in
-            // A figure that is past its limit by less than is shown must not look equal to it.
+            // A breach smaller than the shown digits must not look equal to its limit.
             let text = BudgetWords.number(now)
             let isHidden = state == .breached && text == limit.map { BudgetWords.number($0) }
             return (isHidden ? Decimal.text(now, digits: 6) : text) + measure.unit
@@ -88,31 +88,31 @@ package struct BudgetOutcome: Sendable {
     }
 }
 
-/// A trace held against a budget.
+/// The result of checking a trace against a budget.
 package struct BudgetResult: Sendable {
-    /// Version of the result's JSON; grows when a key changes its meaning or goes.
+    /// The version of the JSON; grows when a key changes its meaning or is removed.
     package static let schemaVersion = 1
 
-    /// What was recorded, in one line.
+    /// The recorded app, device and time on one line.
     var trace: String
     var baseline: String?
-    /// The budget file, as the user named it.
+    /// The path of the budget file as given.
     var budget: String
-    /// How many limits the file holds.
+    /// The number of limits in the file.
     var limits: Int
-    /// What the limits are held against: `453 view updates`.
+    /// What the limits were checked against: `453 view updates`.
     var lookedAt: [String] = []
-    /// How many of them something breached, or could not be checked.
+    /// The number of limits that were breached or could not be checked.
     var breached: Int
     var unchecked: Int
-    /// Breached ones worst first, then those that could not be checked, then the others, closest to their limit first.
+    /// Breached limits worst first, then unchecked ones, then the others, closest to their limit first.
     var outcomes: [BudgetOutcome]
-    /// What a reader must know before believing the rest.
+    /// Caveats to read before the result.
     var caveats: [String]
-    /// The breaches by what they are owed to, worst first.
+    /// The breaches grouped by cause, worst first.
     var groups: [BudgetGroup] = []
 
-    /// Finds the views that breaches are about in the app's sources.
+    /// Finds the views of breaches in the app's sources.
     package mutating func locate(_ sources: SourceLookup) {
         for index in outcomes.indices where outcomes[index].state == .breached {
             outcomes[index].source = sources.mentions(view: outcomes[index].view).first
@@ -123,18 +123,18 @@ package struct BudgetResult: Sendable {
     var accepted: [BudgetOutcome] { outcomes.filter { $0.state == .accepted } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
 
-    /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others; but where that is only because
-    /// updates have no end, a breach counts for more.
+    /// 0 within, 3 breached, 2 if a limit could not be checked, even with breaches. But if that is only because updates
+    /// have no end, a breach gives 3.
     package var exitCode: Int32 {
         if gaps.contains(where: { !$0.isUnjudged }) { return 2 }
         return breached > 0 ? 3 : unchecked > 0 ? 2 : 0
     }
 
-    /// Limits that could not be checked, as errors in the budget file.
+    /// Unchecked limits as errors in the budget file.
     package var diagnostics: [Diagnostic] { gapSentences }
 
-    /// What could not be checked. Of several limits that lack the same, one sentence at the place of the first: an input
-    /// without a lane would say it a hundred times.
+    /// The unchecked limits. Several with the same reason give one sentence at the position of the first, because
+    /// without a lane there could be a hundred.
     var gapSentences: [Diagnostic] {
         var byReason: [String: [BudgetOutcome]] = [:]
         for gap in gaps { byReason[gap.lack, default: []].append(gap) }
@@ -152,7 +152,7 @@ package struct BudgetResult: Sendable {
         }
     }
 
-    /// The answer in one line.
+    /// The answer on one line.
     var answer: String {
         var text = breached > 0 ? "\(breached) of \(Decimal.counted(limits, "limit")) breached" : ""
         if breached > 0, breaches.count > breached { text += " in \(breaches.count) places" }
@@ -177,7 +177,7 @@ package struct BudgetResult: Sendable {
         return Decimal.counted(problems, "problem") + (problems < groups.count ? " and elsewhere" : "")
     }
 
-    /// Of limits that hold: what they did not find, once for all limits of a thing.
+    /// Notes on limits that hold: what was not found, once for all limits of a subject.
     var notes: [String] {
         var seen: Set<String> = []
         return outcomes.filter { $0.state == .within }.compactMap { outcome in
@@ -186,18 +186,18 @@ package struct BudgetResult: Sendable {
     }
 }
 
-/// Breaches that are owed to one problem, or to one thing the user did where no problem explains them.
+/// Breaches attributed to one problem, or to one interaction if no problem explains them.
 package struct BudgetGroup: Sendable {
-    /// That of the problem, `Tap "Favorite"`, or what the limits are about where no interaction is to blame.
+    /// The title of the problem, `Tap "Favorite"`, or the subject of the limits without an interaction.
     var title: String
     var problem: ProblemFigures?
-    /// In `BudgetResult.outcomes`.
+    /// Indexes into `BudgetResult.outcomes`.
     var outcomes: [Int]
 }
 
-/// Numbers as results show them.
+/// Formats numbers for results.
 enum BudgetWords {
-    /// At most two digits behind the point, without needless zeros.
+    /// At most two fraction digits, without trailing zeros.
     static func number(_ value: Double) -> String {
         var text = Decimal.text(value, digits: 2)
         while text.hasSuffix("0"), text.contains(".") { text.removeLast() }
@@ -207,7 +207,7 @@ enum BudgetWords {
 }
 
 extension BudgetResult {
-    /// The formats of a budget's result.
+    /// The output formats.
     package static let renderers = Renderers<Drawing<BudgetResult>>([
         Renderer("text", "text/plain", TextBudget.render),
         Renderer("json", "application/json", JSONBudget.render),

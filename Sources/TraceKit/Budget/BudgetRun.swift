@@ -1,12 +1,12 @@
-/// One budget, one trace, and what its limits come to.
+/// Checks the limits of one budget against one trace.
 struct BudgetRun {
     private let now: BudgetFigures
     private let before: BudgetFigures?
     private let next: BudgetNext
-    /// What has a limit under its own name.
+    /// The subjects that have a limit of their own name.
     private let named: [Limit: Set<BudgetSubject>]
 
-    /// What makes two limits the same but for their subject and how much they allow.
+    /// The key of a limit without its subject and amount.
     private struct Limit: Hashable {
         var scope: BudgetScope
         var measure: BudgetMeasure
@@ -26,7 +26,7 @@ struct BudgetRun {
         var named: [Limit: Set<BudgetSubject>] = [:]
         var seen: [Limit: Set<String>] = [:]
         for limit in limits where seen[Limit(limit), default: []].insert(limit.subject).inserted {
-            // All taps together are not the one tap that was made.
+            // The limit of all taps is not that of the only tap.
             if limit.scope == .interactions, now.kindsWithNames.contains(limit.subject) { continue }
             named[Limit(limit), default: []].formUnion(now.exact(limit.scope, limit.subject))
         }
@@ -43,7 +43,7 @@ struct BudgetRun {
         if subjects.isEmpty, isPattern { return [] }
         guard !subjects.isEmpty else {
             guard limit.scope != .interactions else { return [notPerformed(limit, outcome)] }
-            // Nothing was measured, which is not the same as quick.
+            // No measurement is not the same as a fast one.
             guard limit.scope != .signposts || limit.measure == .count || limit.isPattern else {
                 return [
                     outcome.unchecked(
@@ -64,12 +64,12 @@ struct BudgetRun {
 
     // MARK: Names
 
-    /// What the limit is about, and whether it is a pattern all of whose matches have limits of their own.
+    /// The subjects of the limit, and whether it is a pattern whose matches all have limits of their own.
     private func subjects(of limit: BudgetLimit) -> ([BudgetSubject], isPattern: Bool) {
         let exact = now.exact(limit.scope, limit.subject)
         guard exact.isEmpty, limit.isPattern else { return (exact, false) }
         let all = now.matching(limit.scope, limit.subject)
-        // A pattern is for what has no such limit under its own name.
+        // A pattern applies to subjects without such a limit of their own name.
         let own = named[Limit(limit)] ?? []
         return (all.filter { !own.contains($0) }, !all.isEmpty)
     }
@@ -131,7 +131,7 @@ struct BudgetRun {
         return outcome
     }
 
-    /// Whose breach it is, and whether it is larger than chance.
+    /// Adds the cause of the breach, and whether it may be chance.
     private func explain(_ outcome: inout BudgetOutcome, _ over: Double, _ subject: BudgetSubject) {
         outcome.cause = now.cause(outcome.measure, subject)
         if case .view(let key) = subject { outcome.view = key.view }
@@ -185,12 +185,12 @@ struct BudgetRun {
         case .most(let most): return (most, nil)
         case .more(let more): return (old + more, "+\(BudgetWords.number(more)) on \(was)")
         case .percentMore(let percent):
-            // What a double cannot hold is no breach.
+            // A limit beyond the range of a double is no breach.
             return (old + old * percent / 100 + old * 1e-12, "+\(BudgetWords.number(percent)) % on \(was)")
         }
     }
 
-    /// The same thing in the baseline.
+    /// The same subject in the baseline.
     private func counterpart(_ limit: BudgetLimit, _ subject: BudgetSubject?, _ before: BudgetFigures) -> BudgetSubject?
     {
         switch subject {
@@ -219,15 +219,15 @@ extension BudgetOutcome {
     }
 }
 
-/// The commands that show more of a figure.
+/// The commands that show more about a figure.
 struct BudgetNext {
     private let input: CommandInput
-    /// `chains` takes one input, `report` any number.
+    /// `chains` accepts one input, `report` any number.
     private var takesChains: Bool { input.inputs.count == 1 }
 
     init(_ input: CommandInput) { self.input = input }
 
-    /// `subject` = nil where the trace has nothing of the name.
+    /// - Parameter subject: nil if the trace has nothing of that name.
     func command(_ measure: BudgetMeasure, _ subject: BudgetSubject?, _ figures: BudgetFigures) -> String {
         func report(_ more: CommandInput.Option...) -> String { input.command("report", more) }
         func chains(_ more: CommandInput.Option...) -> String { input.command(takesChains ? "chains" : "report", more) }
@@ -248,7 +248,7 @@ struct BudgetNext {
         }
     }
 
-    /// The name at the end of a chain.
+    /// The last name of a chain.
     private static func lastName(_ path: String) -> String {
         guard let arrow = path.ranges(of: " → ").last else { return path }
         return String(path[arrow.upperBound...])

@@ -1,4 +1,4 @@
-/// Writes a budget from the figures of a trace, with head-room: what `check` accepts on the same trace.
+/// Generates a budget from the figures of a trace, with headroom, so that `check` passes on the same trace.
 package enum BudgetWriter {
     private struct Section {
         var scope: BudgetScope
@@ -6,16 +6,16 @@ package enum BudgetWriter {
         var measures: [BudgetMeasure]
     }
 
-    /// How many chains and functions are named: the costliest ones.
+    /// The number of chains and functions named: the costliest ones.
     private static let (chains, functions) = (6, 8)
-    /// Views that take less than this all together are not worth a limit.
+    /// Views with less total time are not limited.
     private static let leastNs: Int64 = 1_000_000
-    /// Recurring causes that come less often vary too much from one recording to the next.
+    /// Less frequent recurring causes vary too much between recordings.
     private static let leastRuns = 20
-    /// Functions with a smaller share of the samples neither.
+    /// Functions with a smaller share of the samples are not limited.
     private static let leastShare = 0.02
 
-    /// The text of the budget. Throws where the trace is incomplete.
+    /// The text of the budget. Throws if the trace is incomplete.
     package static func write(_ trace: TraceFigures, _ options: BudgetCheck.Options) throws(TraceError) -> String {
         try BudgetCheck.demandWhole(trace, options)
         let figures = BudgetFigures(trace)
@@ -43,7 +43,7 @@ package enum BudgetWriter {
         return "{\n\((head + texts).joined(separator: ",\n"))\n}\n"
     }
 
-    /// What is not read: a sentence a line.
+    /// Comments, one sentence per line.
     private static func note(_ sentences: [String], margin: String) -> String {
         let lines = sentences.map { "\(margin)  \(quote(VisibleText.escape($0)))" }
         return "\(margin)\"note\": [\n\(lines.joined(separator: ",\n"))\n\(margin)]"
@@ -67,10 +67,10 @@ package enum BudgetWriter {
         let interactions = figures.performed.map(BudgetFigures.key)
         var measures: [BudgetMeasure] = [.updatesPerInteraction, .unnecessaryPerInteraction, .hitchRatio, .hangMs]
         if isFull { measures.insert(contentsOf: [.red, .orange], at: 2) }
-        // Where the length is not known there is no ratio, only a sum.
+        // Without a known duration there is only a sum, no ratio.
         let hasRatio = if case .unknown = figures.reading(.hitchRatio, .trace) { false } else { true }
         let totals: [BudgetMeasure] = [.red, .orange, .wastedMs, .hangMs, hasRatio ? .hitchRatio : .hitchMs]
-        // Where lines are all that tells of bodies, their number is the figure.
+        // If bodies come only from lines, their number is the figure.
         let isOfLines = trace.all.updates == 0 && !trace.evaluations.isEmpty
         var sections = [
             Section(
@@ -84,24 +84,24 @@ package enum BudgetWriter {
                 Section(scope: .recurring, subjects: recurring, measures: [.updatesPerSecond, .mainThreadShare]))
         }
         if isFull { sections += parts(trace) }
-        // Beside view updates these are a means, not the subject.
+        // With view updates, signposts and functions are not the subject.
         if isFull || trace.all.updates == 0 { sections += lanes(trace) }
         return sections
     }
 
-    /// Causes that come often enough for a pace, and that no limit of an interaction is about; the costliest.
+    /// The costliest causes that are frequent enough for a rate and outside limited interactions.
     private static func recurring(_ trace: TraceFigures) -> [String] {
         trace.recurring.filter { !$0.value.answers && $0.value.runs >= leastRuns }.sorted {
             ($1.value.totalNs, $1.value.updates, $0.key) < ($0.value.totalNs, $0.value.updates, $1.key)
         }.prefix(BudgetFigures.namedThings).map(\.key)
     }
 
-    /// Views and chains.
+    /// Limits of views and chains.
     private static func parts(_ trace: TraceFigures) -> [Section] {
         let costly = trace.views.filter { $0.value.counts.totalNs >= leastNs }.sorted {
             ($1.value.counts.totalNs, $0.key) < ($0.value.counts.totalNs, $1.key)
         }
-        // A name alone where it means one thing.
+        // A name alone, if it is unique.
         let names = Dictionary(trace.views.keys.map { ($0.view, 1) }, uniquingKeysWith: +)
         let views = costly.prefix(BudgetFigures.namedThings).map {
             names[$0.key.view] == 1 ? $0.key.view : BudgetFigures.key($0.key)
@@ -119,7 +119,7 @@ package enum BudgetWriter {
         ]
     }
 
-    /// Signposts and functions, which a trace may have without view updates.
+    /// Limits of signposts and functions, which a trace may have without view updates.
     private static func lanes(_ trace: TraceFigures) -> [Section] {
         let signposts = trace.signposts.filter { $0.value.intervals > 0 }.sorted {
             ($1.value.totalNs, $0.key) < ($0.value.totalNs, $1.key)
@@ -127,7 +127,7 @@ package enum BudgetWriter {
         let functions = trace.functions.filter { trace.share($0.value.ownSamples) ?? 0 >= leastShare }.sorted {
             ($1.value.ownSamples, $0.key) < ($0.value.ownSamples, $1.key)
         }.map(\.key)
-        // A name alone where it means one thing.
+        // A name alone, if it is unique.
         let names = Dictionary(trace.signposts.keys.map { ($0.name, 1) }, uniquingKeysWith: +)
         let ofFunctions = Dictionary(trace.functions.keys.map { ($0.function, 1) }, uniquingKeysWith: +)
         return [
@@ -146,7 +146,7 @@ package enum BudgetWriter {
         ]
     }
 
-    /// Different things may share a name; then its limits are for all of them.
+    /// The distinct names; a shared name's limits cover all that have it.
     private static func unique(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
@@ -168,7 +168,7 @@ package enum BudgetWriter {
         return "  \"\(section.scope.rawValue)\": {\n" + objects.joined(separator: ",\n") + "\n  }"
     }
 
-    /// The limits of what has one name, and what there is to say of them: why one is wide, or why a measure has none.
+    /// The limits of one name, and notes on them: why one is wide, or why a measure has none.
     private static func limits(
         _ subjects: [BudgetSubject], _ measures: [BudgetMeasure], _ figures: BudgetFigures
     ) -> (limits: [(measure: BudgetMeasure, limit: Double)], notes: [String]) {
@@ -191,7 +191,7 @@ package enum BudgetWriter {
         return (limits, notes)
     }
 
-    /// As JSON, with escapes for what would not be seen, or reorder what is, in an editor too.
+    /// A JSON string that escapes invisible and reordering characters, because people edit the file.
     private static func quote(_ name: String) -> String {
         var result = ""
         for scalar in JSONText.quote(name).unicodeScalars {
@@ -208,7 +208,7 @@ package enum BudgetWriter {
         return result
     }
 
-    /// The largest limit of all that have the name, and the figure it is of; nil where none has one.
+    /// The largest limit of all with the name, and its figure; nil if none has one.
     private static func limit(
         _ measure: BudgetMeasure, _ subjects: [BudgetSubject], _ figures: BudgetFigures
     ) -> (limit: Double, value: Double)? {
@@ -224,26 +224,25 @@ package enum BudgetWriter {
     }
 }
 
-/// How far a figure may rise before a limit that was made from it is breached.
+/// How far a figure may rise before its generated limit is breached.
 ///
-/// A limit that chance breaches is taken out of the budget sooner or later, and with it what it was for. So the head-room
-/// is what chance makes of the figure, as far as one trace shows that, and at least what a comparison of traces calls a
-/// change.
+/// A limit that is breached by chance will be removed from the budget sooner or later. So the headroom covers chance,
+/// as far as one trace shows it, and at least what a comparison calls a change.
 enum BudgetHeadroom {
     private static let percent = 0.1
-    /// Times and ratios vary by more than a tenth from run to run.
+    /// Times and ratios vary by more than a tenth between runs.
     private static let percentOfTimes = 0.2
     /// Durations below a millisecond vary by more than a fifth.
     private static let leastMs = 1.0
-    /// What a comparison takes notice of.
+    /// The smallest change that a comparison reports.
     private static let leastUpdates = 2.0
-    /// Up to here Apple calls hitches good, in milliseconds a second.
+    /// Up to here Apple calls the hitch ratio good, in ms/s.
     private static let goodRatio = 5.0
-    /// Of the samples.
+    /// A share of the samples.
     private static let leastShare = 0.02
-    /// A second, and of the main thread.
+    /// Updates per second, and percent of the main thread.
     private static let (leastRate, leastPercent) = (1.0, 1.0)
-    /// Samples that follow each other are mostly of one call, and so many say no more than one.
+    /// Consecutive samples mostly come from one call, so these count as one.
     private static let samplesOfCall = 10.0
 
     static func limit(
@@ -252,10 +251,10 @@ enum BudgetHeadroom {
         limit(value, measure, chance: chance(value, measure, subject, figures))
     }
 
-    /// More than this needs a reason that a reader can hold against it.
+    /// More headroom gets a note with the reason.
     private static let (widePercent, wideNumber) = (0.25, 2.0)
 
-    /// Why a limit lies far above its figure; nil where it does not.
+    /// Why a limit is far above its figure; nil if it is not.
     static func note(_ limit: Double, on value: Double, _ measure: BudgetMeasure) -> String? {
         let isShare = [.selfShare, .totalShare].contains(measure)
         guard limit > value + max(value * widePercent, isShare ? leastShare : wideNumber) + 1e-9 else { return nil }
@@ -269,7 +268,7 @@ enum BudgetHeadroom {
             + "of that in an equal recording"
     }
 
-    /// `chance`: how far chance moves it; nil where that is not known.
+    /// - Parameter chance: how much the figure varies by chance; nil if unknown.
     static func limit(_ value: Double, _ measure: BudgetMeasure, chance: Double?) -> Double {
         let chance = chance ?? 0
         switch measure {
@@ -290,7 +289,7 @@ enum BudgetHeadroom {
         }
     }
 
-    /// What a double adds in its last digits is no next number.
+    /// Rounds up, but ignores the last digits of a double.
     private static func up(_ value: Double) -> Double { (value - 1e-9 * value.magnitude).rounded(.up) }
 
     private static func tenth(_ value: Double) -> Double { up(value * 10) / 10 }
@@ -303,9 +302,9 @@ enum BudgetHeadroom {
         case (.red, _), (.orange, _), (.unnecessary, _): return scatter(value) * figures.excess(value).squareRoot()
         case (.count, _), (.evaluations, _), (.unchanged, _): return scatter(value)
         case (.wastedMs, .trace):
-            // As the number of updates that are wasted.
+            // Varies like the number of wasted updates.
             let count = Double(figures.trace.all.unnecessary)
-            // Each is as long as chance makes it: they vary by their mean once more.
+            // Their durations vary too, by about their mean.
             return count > 0 ? value / count * scatter(2 * count) * figures.excess(count).squareRoot() : nil
         case (.medianMs, .signpost(let key)), (.p95Ms, .signpost(let key)):
             let spread = DurationSpread(figures.trace.signposts[key])
@@ -322,6 +321,6 @@ enum BudgetHeadroom {
         }
     }
 
-    /// Three standard errors of the difference of two counts of events that do not know of each other.
+    /// Three standard errors of the difference of two independent counts.
     private static func scatter(_ count: Double) -> Double { 3 * (2 * count).squareRoot() }
 }

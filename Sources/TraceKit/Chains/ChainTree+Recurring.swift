@@ -1,19 +1,19 @@
-/// A link that no cause was recorded for: the order of evaluations tells of it (docs/analysis.md, section 3).
+/// A link without a recorded cause, inferred from the order of evaluations (docs/analysis.md, section 3).
 package struct InferredLink: Sendable {
-    /// What a view names as changed, as `View._property`; where none is seen, the view that runs first.
+    /// The changed property that a view names, as `View._property`; if none is known, the view that runs first.
     package var label: String
-    /// Whether a view names it; else it is a parent that is not recorded.
+    /// Whether a view names it; otherwise it is an unrecorded parent.
     package var isSeen: Bool
     /// The view that runs.
     package var view: String
-    /// Whether the view names it itself.
+    /// Whether the view itself names it.
     package var isDriver: Bool
-    /// Runs of the cause with the view, of all bursts of evaluations with it.
+    /// Runs of the cause with the view, over all bursts.
     package var runs: Int
     package var bursts: Int
     package var updates: Int
     package var totalMs: Double
-    /// Of the cause.
+    /// Totals of the cause.
     package var recurrence: Recurrence
 
     /// `Editor._frames → Row`
@@ -21,7 +21,7 @@ package struct InferredLink: Sendable {
 }
 
 extension ChainTree {
-    /// Marks the nodes that recurring causes are called by.
+    /// Marks the nodes that give recurring causes their name.
     mutating func readRecurring(
         _ stored: StoredTrace, _ steps: ChainSteps, _ nodeOfStep: [Int32], _ parents: [Int32]
     ) throws(TraceError) {
@@ -42,7 +42,7 @@ extension ChainTree {
             JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(try stored.condition("view_update", alias: "u")) ORDER BY 1, 2
             """)
-        // By step, of one cause: the first step from the root on that has its name; no step is walked twice for a cause.
+        // By step, for one cause: the first step from the root with its name; each step is walked once per cause.
         var (top, last): ([Int: Int], Int64) = ([:], -1)
         while try ends.step() {
             let id = ends.integer(0)
@@ -55,7 +55,7 @@ extension ChainTree {
         }
     }
 
-    /// The first step from the root on to `end` that has the name; the root where none has.
+    /// The first step with the name on the way from the root to `end`; the root if none has it.
     private static func topmost(_ end: Int, named name: Int64, _ steps: ChainSteps, _ top: inout [Int: Int]) -> Int {
         var (path, step): ([Int], Int) = ([], end)
         while step >= 0, top[step] == nil {
@@ -74,7 +74,7 @@ extension ChainTree {
         return root
     }
 
-    /// The first links that a filter leaves, and how many there are.
+    /// The first links that pass the filter, and the number of all.
     static func inferredLinks(
         _ stored: StoredTrace, _ filter: Filter, most: Int
     ) throws(TraceError) -> (first: [InferredLink], count: Int) {
@@ -115,7 +115,7 @@ extension ChainTree {
 }
 
 extension Recurrence {
-    /// Of a row that holds runs, first and last start, and period.
+    /// Reads a row of runs, first and last start, and period.
     fileprivate init(_ row: [SQLValue], from first: Int) {
         func time(_ value: SQLValue) -> Int64? { value == .null ? nil : value.whole }
         self.init(

@@ -1,11 +1,11 @@
-/// The chains of causes of one trace, or of a part of it, as a tree: the same roots and steps stand once, with the
-/// sums of everything behind them.
+/// The cause chains of one trace, or a part of it, as a tree: shared prefixes are merged, with sums over all chains
+/// below.
 package struct ChainTree: Sendable {
-    /// Which chains to take; all that is given must hold.
+    /// Selects chains; all given conditions must hold.
     package struct Filter: Sendable {
         /// Chains that end in an update of this view.
         package var view: String?
-        /// Chains that contain this name.
+        /// Chains that contain a node of this name.
         package var cause: String?
         /// Updates inside this interaction window (its id in the database).
         package var interaction: Int64?
@@ -24,7 +24,7 @@ package struct ChainTree: Sendable {
         package var orange = 0
         package var gray = 0
 
-        /// Whether it is known of any update in a window if it was necessary; unknown is not zero.
+        /// Whether necessity is known for any update in a window; unknown is not zero.
         package var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
 
         mutating func add(_ other: Sums) {
@@ -45,28 +45,27 @@ package struct ChainTree: Sendable {
         /// Sums over the chains that pass through the node or end at it.
         package var sums: Sums
         package var depth: Int
-        /// Where the nodes behind it stand in `order`.
+        /// The range of its children in `order`.
         fileprivate var places: Range<Int32> = 0..<0
     }
 
-    /// Parents stand before their children.
+    /// All nodes; parents precede their children.
     package private(set) var nodes: [Node] = []
-    /// The nodes that have one before them, by that one, and ranked as the roots are: a list for each would be as many
-    /// lists as there are nodes.
+    /// The children of all nodes, grouped by parent and ranked like the roots. One array avoids a list per node.
     private var order: [Int32] = []
-    /// Ranked by wasted time, then total time: the costliest, as many as were asked for.
+    /// The costliest roots, ranked by wasted time, then total time; as many as requested.
     package private(set) var roots: [Int] = []
-    /// All roots that there are.
+    /// The number of all roots.
     package private(set) var rootCount = 0
-    /// Distinct chains, below all roots.
+    /// The number of distinct chains below all roots.
     package private(set) var chains = 0
-    /// What comes again and again, by node: the cause that it is called by, most often a root.
+    /// Recurring causes by the node that names them, most often a root.
     package internal(set) var recurring: [Int: Recurrence] = [:]
-    /// Of updates without a chain: what the order of evaluations tells of their causes; as many as roots were asked for.
+    /// Inferred causes of updates without a chain; as many as roots were requested.
     package internal(set) var inferred: [InferredLink] = []
     package internal(set) var inferredCount = 0
 
-    /// The tree from a store. `top`: the most roots; what is below others takes no memory.
+    /// Reads the tree from a store. `top`: the most roots; chains below other roots take no memory.
     package static func read(
         _ store: TraceStore, trace: Int64, _ filter: Filter, top: Int = .max
     ) throws(TraceError) -> ChainTree {
@@ -81,7 +80,7 @@ package struct ChainTree: Sendable {
             try eachEnd(steps, database, trace, filter) { step, sums in
                 if isEnd[step] { tree.nodes[Int(nodeOfStep[step])].sums.add(sums) }
             }
-            // From the last node to the first: children stand behind their parents.
+            // From the last node to the first, because children follow their parents.
             for node in parents.indices.reversed() where parents[node] >= 0 {
                 tree.nodes[Int(parents[node])].sums.add(tree.nodes[node].sums)
             }
@@ -92,8 +91,8 @@ package struct ChainTree: Sendable {
         }
     }
 
-    /// Finds the costliest roots. Returns for each step whether a chain ends there that is kept: it begins with such a root, and
-    /// holds the cause that is asked for.
+    /// Selects the costliest roots. Returns for each step whether a kept chain ends there: it begins with a selected
+    /// root and contains the requested cause.
     private mutating func choose(
         _ steps: ChainSteps, _ names: borrowing StepNames, _ database: Database, _ trace: Int64, _ filter: Filter,
         _ top: Int
@@ -123,10 +122,10 @@ package struct ChainTree: Sendable {
         return isEnd
     }
 
-    /// The nodes behind a node, ranked by wasted time, then total time.
+    /// The children of a node, ranked by wasted time, then total time.
     package func children(of node: Int) -> [Int] { nodes[node].places.map { Int(order[Int($0)]) } }
 
-    /// Calls `visit` with what the updates sum up to that end at a step.
+    /// Calls `visit` with the sums of the updates that end at each step.
     private static func eachEnd(
         _ steps: ChainSteps, _ database: Database, _ trace: Int64, _ filter: Filter, _ visit: (Int, Sums) -> Void
     ) throws(TraceError) {
@@ -182,7 +181,8 @@ package struct ChainTree: Sendable {
         return part
     }
 
-    /// Makes the nodes of these chains, without sums. Returns the node of each step, and the parent of each node; -1 = none.
+    /// Makes the nodes of these chains, without sums. Returns the node of each step, and the parent of each node; -1 =
+    /// none.
     private mutating func makeNodes(
         _ steps: ChainSteps, _ names: borrowing StepNames, _ isEnd: [Bool]
     ) -> (nodeOfStep: [Int32], parents: [Int32]) {
@@ -206,7 +206,7 @@ package struct ChainTree: Sendable {
         return (nodeOfStep, parentOfNode)
     }
 
-    /// Puts the nodes together that have the same one before them.
+    /// Groups the nodes by parent and ranks them.
     private mutating func rank(_ parents: [Int32]) {
         let children = Buckets(
             parents.count, numbers: parents.count, number: { Int(parents[$0]) }, item: { UInt32($0) })
@@ -220,7 +220,7 @@ package struct ChainTree: Sendable {
         roots = parents.indices.filter { parents[$0] < 0 }.sorted(by: isCostlier)
     }
 
-    /// Depth first through the first roots, without recursion.
+    /// Visits nodes depth-first through the first roots, without recursion.
     func forEachNode(top: Int, _ visit: (_ node: Int, _ parent: Int?) -> Void) {
         var open: [(node: Int, parent: Int?)] = roots.prefix(top).reversed().map { ($0, nil) }
         while let next = open.popLast() {
@@ -235,7 +235,7 @@ package struct ChainTree: Sendable {
 
     private typealias Ranked = (sums: Sums, name: String, place: Int)
 
-    /// By wasted time, then total time; what costs the same by name.
+    /// Orders by wasted time, then total time, then name.
     private static func isCostlier(_ left: Ranked, _ right: Ranked) -> Bool {
         if left.sums.wastedMs != right.sums.wastedMs { return left.sums.wastedMs > right.sums.wastedMs }
         if left.sums.totalMs != right.sums.totalMs { return left.sums.totalMs > right.sums.totalMs }
@@ -243,7 +243,7 @@ package struct ChainTree: Sendable {
     }
 }
 
-/// The names of steps: steps are many, and names few, each of which is read once.
+/// The names of steps, each read once: there are many steps and few names.
 private struct StepNames: ~Copyable {
     private let texts: [String]
     private let places: Column<Int32>
@@ -267,7 +267,7 @@ private struct StepNames: ~Copyable {
 }
 
 extension ChainTree {
-    /// The formats of a tree of chains; `RenderOptions.top` = the most roots to show.
+    /// The output formats of a chain tree; `RenderOptions.top` = the most roots to show.
     package static let renderers = Renderers<Drawing<ChainTree>>([
         Renderer("text", "text/plain", TextChains.render),
         Renderer("json", "application/json", JSONChains.render),

@@ -30,7 +30,7 @@ package struct DiffConclusion: Sendable {
     package var word = Word.noDifference
     /// The largest first.
     package var movements: [Movement] = []
-    /// What would decide it: `one event: record 3 runs a side`; nil where nothing is left open.
+    /// What would decide it: `one event: record 3 traces a side`; nil where nothing is left open.
     package var toDecide: String?
 
     /// So many are told in the first line.
@@ -68,7 +68,7 @@ package struct DiffConclusion: Sendable {
             word = better && worse ? .mixed : better ? .better : .worse
         } else if likelyBetter || likelyWorse {
             word = likelyBetter && likelyWorse ? .likelyMixed : likelyBetter ? .likelyBetter : .likelyWorse
-            toDecide = "record \(tracesToTell) runs a side to be sure"
+            toDecide = "record \(tracesToTell) traces a side to be sure"
         } else if let first = leading.first {
             word = .different
             toDecide = Self.toDecide(first, tracesToTell)
@@ -77,8 +77,8 @@ package struct DiffConclusion: Sendable {
 
     private static func toDecide(_ movement: Movement, _ tracesToTell: Int) -> String {
         let events = max(movement.rowsBefore, movement.rowsAfter)
-        if events == 1 { return "one event: record 3 runs a side" }
-        if events < 10 { return "\(events) events: record 3 runs a side" }
-        return "record \(tracesToTell) runs a side to be sure"
+        if events == 1 { return "one event: record 3 traces a side" }
+        if events < 10 { return "\(events) events: record 3 traces a side" }
+        return "record \(tracesToTell) traces a side to be sure"
     }
 }

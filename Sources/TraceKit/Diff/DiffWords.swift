@@ -35,7 +35,7 @@ enum DiffWords {
     private static func guesses(_ lanes: DiffLanes) -> String {
         if lanes.hasEvaluationsAlone {
             return
-                "A log has no times, and counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
+                "Evaluations have no durations; counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
                 + "many, and 10 more."
         }
         return
@@ -48,6 +48,9 @@ enum DiffWords {
         var lines: [(label: String, text: String)] = []
         let isMissing = !lanes.allHave("updates")
         let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
+        for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
+            if let text = titles(tables.findings, status) { lines.append((label, text)) }
+        }
         if gap != nil || !isMissing {
             lines += [
                 ("Use", gap ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
@@ -141,9 +144,10 @@ enum DiffWords {
             changed.append((text, abs(left - right) + waste.size))
         }
         if let most = most(changed, "") { return most }
-        let isAnyCommon = keys.contains { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
-        return isAnyCommon
-            ? "every interaction needs as many updates as before" : "no interaction was performed on both sides"
+        let common = keys.filter { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
+        if common.isEmpty { return "no interaction was performed on both sides" }
+        return common.allSatisfy { $0.kind == "trace" }
+            ? "no interaction is recorded" : "every interaction needs as many updates as before"
     }
 
     /// `, 39 fewer unnecessary`. Of a side of which it is not known which updates were necessary, at most all were not.
@@ -289,6 +293,23 @@ enum DiffWords {
                 "; \(problems.partsAfter) of those before \(problems.partsAfter == 1 ? "is" : "are") part of another"
         }
         return text
+    }
+
+    /// `high: LandmarkRow.body is too long for a frame; medium: …`, of what only one side has, the worst first; nil where there is none.
+    private static func titles(_ entries: [FindingDiff.Entry], _ status: FindingDiff.Status) -> String? {
+        let told = entries.filter { $0.status == status && $0.isTold }.map(\.finding).sorted { left, right in
+            let (first, second) = (severityRank(left.severity), severityRank(right.severity))
+            return first != second ? first < second : left.costMs > right.costMs
+        }
+        guard !told.isEmpty else { return nil }
+        let shown = told.prefix(titlesTold).map { "\($0.severity): \($0.title)" }.joined(separator: "; ")
+        return shown + Decimal.more(of: told.count, listed: titlesTold)
+    }
+
+    private static let titlesTold = 2
+
+    private static func severityRank(_ word: String) -> Int {
+        Finding.Severity(rawValue: word)?.place ?? Finding.Severity.allCases.count
     }
 
     /// `2 fixed, 0 new, 1 remaining`

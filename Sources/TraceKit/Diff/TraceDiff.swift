@@ -36,6 +36,8 @@ package struct TraceDiff: Sendable {
     package var missingUpdates: String?
     /// What to do about either.
     package var fix: String
+    /// Whether all traces are of one recording, so that nothing can have changed.
+    var isSameRecording = false
     /// The verdict in numbers and one word.
     package var conclusion: DiffConclusion
     /// In what the inputs differ though every figure that is compared is equal; nil where they hold the same, or figures differ.

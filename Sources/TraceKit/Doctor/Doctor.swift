@@ -1,4 +1,4 @@
-/// What an input is, what it holds, which analyses it supports, and what to export next.
+/// What an input is, which lanes it has, which analyses it supports, and what to export next.
 package struct Doctor: Sendable {
     /// A kind of data that an analysis needs.
     package struct Lane: Sendable {
@@ -10,9 +10,9 @@ package struct Doctor: Sendable {
         package var name: String
         package var state: State
         package var rows: Int
-        /// Rows that could not be taken.
+        /// Rows that could not be read.
         package var rejected: Int
-        /// What else there is to know; nil = nothing.
+        /// A remark; nil = none.
         package var note: String?
     }
 
@@ -25,7 +25,7 @@ package struct Doctor: Sendable {
         package var why: String
     }
 
-    /// A kind of table that the recording has, by its table of contents.
+    /// A kind of table of the recording, from its table of contents.
     package struct Table: Sendable {
         package enum State: String, Sendable {
             case read
@@ -37,25 +37,25 @@ package struct Doctor: Sendable {
 
         package var run: Int
         package var schema: String
-        /// How many tables of this schema the run has.
+        /// The number of tables of this schema in the run.
         package var tables: Int
-        /// Nil where neither the input nor the table of contents says.
+        /// The number of rows; nil if neither the input nor the table of contents has it.
         package var rows: Int?
         package var state: State
-        /// Whether it can tell something of what the analysis wants to know.
+        /// Whether the analysis could use it.
         package var isUseful: Bool
     }
 
     package var trace: String
     package var formats: String
-    /// What was recorded, in one line.
+    /// The recorded device, app and time on one line.
     package var recording: String
     package var files: [String]
-    /// Empty where there is no table of contents.
+    /// Tables of the recording; empty without a table of contents.
     package var tables: [Table]
     package var lanes: [Lane]
     package var abilities: [Ability]
-    /// What is not understood: tables, keys, columns and words, each with its count.
+    /// Unknown tables, keys, columns and words, each with its count.
     package var unknowns: [String]
     /// Commands or advice, most useful first.
     package var next: [String]
@@ -76,7 +76,7 @@ package struct Doctor: Sendable {
 }
 
 extension Doctor {
-    /// The formats of what an input is.
+    /// The output formats.
     package static let renderers = Renderers<Drawing<Doctor>>([
         Renderer("text", "text/plain", TextDoctor.render), Renderer("json", "application/json", JSONDoctor.render),
     ])

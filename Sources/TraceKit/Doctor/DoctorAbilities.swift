@@ -1,4 +1,4 @@
-/// Which analyses a trace allows. `yes` only where the rows themselves have what the analysis reads.
+/// Which analyses a trace allows. `yes` only if the rows themselves have what the analysis reads.
 struct DoctorAbilities {
     private let facts: DoctorFacts
     private let lanes: [String: Doctor.Lane]
@@ -17,7 +17,7 @@ struct DoctorAbilities {
         ] + metrics
     }
 
-    /// Nothing of a trace that has nothing of MetricKit and XCTest.
+    /// Nil for a trace without data of MetricKit and XCTest.
     private var metrics: [Doctor.Ability] {
         guard let lane = lanes[DoctorFacts.metrics] else { return [] }
         return [ability("figures of MetricKit and XCTest", lane.rows > 0 ? .yes : .no, lane.note ?? "")]
@@ -31,7 +31,7 @@ struct DoctorAbilities {
     /// Whether a lane was read, with or without rows.
     private func isRead(_ name: String) -> Bool { has(name) || lanes[name]?.state == .empty }
 
-    /// An ability of these lanes: rows that could not be taken make it a part of one.
+    /// The ability that these lanes give; partial if some of their rows could not be read.
     private func ability(
         _ analysis: String, _ level: Doctor.Ability.Level, _ why: String, of names: String...
     ) -> Doctor.Ability {
@@ -68,7 +68,7 @@ struct DoctorAbilities {
         if updates.timed == updates.all {
             return ability(analysis, .yes, "every update has a start and a duration", of: "updates")
         }
-        // A few without an end are in every recording: those that ran when it stopped.
+        // Every recording has a few without an end: those that ran when it stopped.
         return ability(
             analysis, updates.started == updates.all ? .yes : .partly,
             "\(counted(updates.timed, of: updates.all, "update")) have a start and an end", of: "updates")
@@ -150,7 +150,7 @@ struct DoctorAbilities {
             of: "hangs", "hitches")
     }
 
-    /// Of a recording whose tables were listed only: they have rows, and what stands in these was not read.
+    /// For a recording whose tables were only listed: they have rows, but these were not read.
     private func unread(_ analysis: String, _ lane: String) -> Doctor.Ability {
         let rows = Decimal.counted(lanes[lane]?.rows ?? 0, "row")
         return Doctor.Ability(
@@ -233,7 +233,7 @@ struct DoctorAbilities {
     }
 }
 
-/// What to do next: commands or advice, most useful first.
+/// The next steps: commands or advice, most useful first.
 struct DoctorAdvice {
     private let facts: DoctorFacts
     private let lanes: [String: Doctor.Lane]
@@ -262,7 +262,7 @@ struct DoctorAdvice {
 
     private var otherFormats: [String] {
         if lanes["updates"]?.state == .available {
-            // Lines say why bodies ran, and never for how long.
+            // Such lines say why bodies ran, never for how long.
             guard facts.hasLinesAlone else { return [] }
             return [
                 "how long the updates take, and what caused them, a recording says: "
@@ -277,12 +277,12 @@ struct DoctorAdvice {
 
     // MARK: With a table of contents
 
-    /// Only what this recording has.
+    /// Only tables that this recording has.
     private var withContents: [String] {
         let shown = facts.tables.filter { $0.run == facts.run }
         let open = Set(shown.filter { $0.state == .notExported }.map(\.schema))
         let read = Set(shown.filter { $0.state == .read }.map(\.schema))
-        // What would repeat a table that is here adds nothing.
+        // Tables that repeat one in the input add nothing.
         let worth = RecordedTables.worth(of: open.union(read)).filter { open.contains($0) }
         var advice = worth.map { RecordedTables.export($0, run: facts.run) }
         let isAlone = !facts.tables.contains { $0.state == .read || $0.state == .notRead }
@@ -308,7 +308,7 @@ struct DoctorAdvice {
 
     // MARK: Without one
 
-    /// What a recording has as a rule; the SwiftUI instrument of Xcode 11 to 16 had other tables.
+    /// Tables that a recording usually has; the SwiftUI instrument of Xcode 11 to 16 had others.
     private var usual: [String] {
         guard facts.input.read["swiftui-body-interval"] != nil else { return RecordedTables.usual }
         return ["swiftui-link-event"] + RecordedTables.usual.filter { !RecordedTables.isSwiftUI($0) }

@@ -1,17 +1,17 @@
-/// What the database says of a trace that is examined.
+/// Facts about the examined trace, read from the database.
 struct DoctorFacts {
     let database: Database
     let trace: Int64
     private let facts: [String: SQLValue]
-    /// Whether the recording itself was given, and nothing beside it.
+    /// Whether the recording itself is the only input.
     private let isNative: Bool
-    /// What the table of contents lists; empty where there is none.
+    /// The listed tables; empty without a table of contents.
     let tables: [Doctor.Table]
-    /// The tables and lists that the input holds.
+    /// The tables and lists in the input.
     let input: InputTables
-    /// The samples, and those in which a thread runs.
+    /// All samples, and those with a running thread.
     let samples: (all: Int, running: Int)
-    /// The functions in which threads run, each once, and how many of them have a name.
+    /// Distinct functions in running threads, and how many have a name.
     let functions: (all: Int, named: Int)
     let updates: DoctorUpdates
 
@@ -43,36 +43,36 @@ struct DoctorFacts {
     }
 
     var formats: String { text("format") ?? "" }
-    /// The run whose tables count.
+    /// The analysed run.
     var run: Int64 { integer("recording_run") ?? 1 }
-    /// Whether a table of contents was given, though it may list no table.
+    /// Whether a table of contents was given, even one without tables.
     var hasContents: Bool { !tables.isEmpty || !runsWithoutTables.isEmpty }
-    /// The runs of a table of contents that lists no tables of theirs, with their tracks.
+    /// The runs of a table of contents that lists no tables, with their tracks.
     private var runsWithoutTables: [String] {
         let rows = try? database.rows(
             "SELECT detail FROM import_counters WHERE trace_id = ? AND counter = 'contents-without-tables' ORDER BY id",
             [.integer(trace)])
         return rows?.compactMap { $0[0].text } ?? []
     }
-    /// The tables of that run.
+    /// The tables of the analysed run.
     var shownTables: Set<String> { Set(tables.filter { $0.run == run }.map(\.schema)) }
 
-    /// Edges that are made of what updates name as their root causes, where no table of causes has rows.
+    /// Edges derived from the root causes that updates name, if no table of causes has rows.
     var namedRoots: Int {
         (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND detail = 'root-causes' AND")) ?? 0
     }
 
-    /// Whether lines that tell of bodies and belong to no update have times, as those of a log.
+    /// Whether lines about bodies without an update have times, as in a log.
     var hasTimedLines: Bool {
         let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
         return (try? count(lines)) ?? 0 > 0
     }
-    /// Whether every update of the trace is one that lines of a console or log tell of.
+    /// Whether every update of the trace comes from console or log lines.
     var hasLinesAlone: Bool { updates.untimed == updates.rows }
-    /// What such updates do not have.
+    /// The facts that such updates lack.
     var missingOfLines: String { hasTimedLines ? "a duration" : "a time" }
 
-    /// App, device, system, template and version, as far as they are known.
+    /// App, device, system, template and version, as far as known.
     var recording: String {
         let process = text("app") ?? text("process") ?? integer("pid").map { "process \($0), whose name is not known" }
         let all = text("name") == TraceMetadata.allProcesses ? "all processes" : nil
@@ -107,7 +107,7 @@ struct DoctorFacts {
             let isShown = run == nil || number == run
             let isUseful = RecordedTables.schemas.contains(schema)
             let rows = input.read[schema] ?? input.skipped[schema]
-            // The row that a table was cut in was read, and is none of its lane.
+            // The row at which a table was cut was read but belongs to no lane.
             let isLost =
                 input.lost.contains(schema)
                 && (input.read[schema] == nil || RecordedTables.lane(of: schema).map(lanes.contains) == false)
@@ -124,8 +124,8 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables that hold their rows; updates and samples are counted already. Edges that have nothing but their
-    /// ends stand with their targets.
+    /// Lanes with the tables that hold their rows; updates and samples are already counted. Edges with only their ends
+    /// are stored with their targets.
     private static let sources: [(lane: String, from: [String])] = [
         ("updates", []), ("causes", ["cause WHERE"]),
         ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),
@@ -135,12 +135,12 @@ struct DoctorFacts {
         ("samples", []), ("logs", ["log WHERE"]),
     ]
 
-    /// The lanes that the input has, even where they hold no row.
+    /// The lanes of the input, including empty ones.
     private static func lanes(_ facts: [String: SQLValue]) -> Set<String> {
         Set(CommaList.words(facts["lanes"]?.text))
     }
 
-    /// The number of rows of a table or join for which a condition holds.
+    /// The number of rows of a table or join that satisfy a condition.
     func count(_ from: String) throws(TraceError) -> Int {
         Int(try database.integer("SELECT count(*) FROM \(from) trace_id = ?", .integer(trace)) ?? 0)
     }
@@ -175,7 +175,7 @@ struct DoctorFacts {
         return lanes
     }
 
-    /// What MetricKit and XCTest measured, which is on no time line; nil where the trace has nothing of theirs.
+    /// The metrics of MetricKit and XCTest, which are on no timeline; nil if the trace has none.
     private func metricLane() throws(TraceError) -> Doctor.Lane? {
         let (figures, buckets) = (try count("metric WHERE"), try count("metric_bucket WHERE"))
         let histograms = try count(
@@ -201,13 +201,13 @@ struct DoctorFacts {
 
     static let metrics = "metrics"
 
-    /// Whether the tables of a recording were listed and none of their rows was read.
+    /// Whether the recording's tables were listed without reading their rows.
     var isListed: Bool {
         isNative
             && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
     }
 
-    /// The rows of the first table that fills a lane and has some. How many causes the edges are of is not known.
+    /// The row count of the first non-empty table that fills a lane. The number of causes behind edges is unknown.
     private func listedRows(_ lane: String) -> Int {
         if lane == "causes" { return 0 }
         for schema in RecordedTables.schemas(ofLane: lane) {
@@ -247,7 +247,7 @@ struct DoctorFacts {
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    /// `484 updates, 30 checks`: what a report calls updates is less than the rows are.
+    /// `484 updates, 30 checks`: a report counts only some of the rows as updates.
     private var kindsOfUpdates: String {
         let kinds = [
             (updates.all, "update", ""), (updates.checks, "check", ""),
@@ -256,14 +256,14 @@ struct DoctorFacts {
         return kinds.filter { $0.0 > 0 }.map { Decimal.counted($0.0, $0.1) + $0.2 }.joined(separator: ", ")
     }
 
-    /// `10 of the app, 1 of the system`; nil where none is the system's.
+    /// `10 of the app, 1 of the system`; nil if none is the system's.
     private func kindsOfHitches(_ rows: Int) -> String? {
         guard let system = try? count("hitch WHERE is_system = 1 AND"), system > 0 else { return nil }
         let others = rows > system ? "\(Decimal.grouped(rows - system)) of the app, " : ""
         return "\(others)\(Decimal.grouped(system)) of the system"
     }
 
-    /// Of a lane that the input does not have: which of its tables were recorded, and which of them are here and empty.
+    /// For a lane that the input lacks: which of its tables were recorded, and which are in the input but empty.
     private func absence(_ lane: String) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
         let empty = schemas.filter { input.read[$0] != nil }
@@ -276,12 +276,12 @@ struct DoctorFacts {
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    /// Whether any sample is known to be of a main thread: bodies run there.
+    /// Whether any sample is known to be of a main thread, where bodies run.
     func hasMainSamples() throws(TraceError) -> Bool {
         try count("sample_threads WHERE thread = 'main' AND is_target = 1 AND") > 0
     }
 
-    /// Whether all signposts are rows of other tables of Instruments, as frames and run loops.
+    /// Whether all signposts come from other tables of Instruments, such as frames and run loops.
     var hasOtherTablesSignpostsAlone: Bool {
         let sums = try? database.rows(
             "SELECT count(*), coalesce(sum(\(RecordedTables.isOwnSignpost)), 0) FROM signpost_summary WHERE trace_id = ?",
@@ -289,7 +289,7 @@ struct DoctorFacts {
         return sums?.first.map { $0[0].count > 0 && $0[1].count == 0 } ?? false
     }
 
-    /// Whether rows are of processes that are not analysed.
+    /// Whether some rows belong to processes that are not analysed.
     var hasOthers: Bool { (try? count("processes WHERE is_target = 0 AND")) ?? 0 > 0 }
 
     static let notRecorded = "not recorded"

@@ -1,16 +1,16 @@
-/// What the updates of a trace have, from one walk over all of them: they are most of the database.
+/// Counts over the updates of a trace, from a single scan: updates are most of the database.
 struct DoctorUpdates {
-    /// Rows, whatever they are.
+    /// All rows.
     private(set) var rows = 0
-    /// Of the rows, checks and those of processes that are not analysed.
+    /// Rows that are checks, and rows of processes that are not analysed.
     private(set) var checks = 0
     private(set) var ofOthers = 0
     /// Rows without a start.
     private(set) var untimed = 0
-    /// Rows that are led to by an edge which has nothing but its ends.
+    /// Rows that are the target of an edge with only its ends.
     private(set) var plainlyCaused = 0
 
-    // Of those that are analysed, checks left out:
+    // Counts over analysed rows without checks:
     private(set) var all = 0
     /// With a start.
     private(set) var started = 0
@@ -18,9 +18,9 @@ struct DoctorUpdates {
     private(set) var timed = 0
     /// With a start and a cause that drives them.
     private(set) var driven = 0
-    /// Updates of bodies with a start, creations left out.
+    /// Body updates with a start, without creations.
     private(set) var bodies = 0
-    /// Those of them that say what changed.
+    /// Body updates that say what changed.
     private(set) var told = 0
     /// Updates without a start that say what changed.
     private(set) var evidence = 0
@@ -46,7 +46,7 @@ struct DoctorUpdates {
 
     private init() {}
 
-    /// `isBody`: of a site.
+    /// - Parameter isBody: whether the update is of a body, by site.
     @inline(__always)
     private mutating func add(_ row: ScannedRow, _ isBody: (Int64) -> Bool) {
         let codes = UpdateCodes.parts(row.integer(1))

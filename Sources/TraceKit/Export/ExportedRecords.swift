@@ -1,8 +1,8 @@
-/// Turns records back into the fields of our own format (version 1), one lane after the other.
+/// Converts records back to the fields of our own format (version 1), lane by lane.
 ///
-/// What has no id and is referred to gets one above all that are used, because the format links by id.
+/// A record that is referred to but has no id gets one above all used ids, because the format links by id.
 final class ExportedRecords {
-    /// The lanes in the order of the document, with the kind of their records.
+    /// The lanes in document order, with the kind of their records.
     static let lanes: [(key: String, kind: String)] = [
         ("interactions", "interaction"), ("causes", "cause"), ("updates", "update"), ("edges", "edge"),
         ("groups", "group"), ("signposts", "signpost"), ("hitches", "hitch"), ("hangs", "hang"), ("samples", "sample"),
@@ -10,9 +10,9 @@ final class ExportedRecords {
     ]
 
     private let records: TraceRecords
-    /// The id of every node, by node; nil where it has none and needs none.
+    /// Ids by node; nil if the node has none and needs none.
     private var nodeIDs: [UInt64?]
-    /// Sources of the edges that are written as the `cause` of their target, by target.
+    /// Sources of edges that are written as the `cause` of their target, by target.
     private var causes = Buckets()
 
     init(_ records: TraceRecords) {
@@ -31,15 +31,15 @@ final class ExportedRecords {
             item: { records.edges[$0].from })
     }
 
-    /// Gives ids to the nodes that edges lead from or to, so that whoever reads them puts the nodes in the order in which
-    /// they stand here: records that begin at once are ordered by id, and those without one come last.
+    /// Assigns ids to the ends of edges so that readers keep the order of nodes: records with equal starts are ordered
+    /// by id, those without one last.
     private func numberNodes() {
         let isReferred = Column<Bool>(repeating: false, count: nodeIDs.count)
         for index in 0..<records.edges.count {
             isReferred[Int(records.edges[index].from)] = true
             isReferred[Int(records.edges[index].to)] = true
         }
-        // From the last node on: what stands before one that gets an id, and begins with it, needs one too.
+        // From the last node on: a node before a numbered one with the same start needs an id, too.
         var isBeforeNumbered = false
         var unnumbered: [Int] = []
         for node in nodeIDs.indices.reversed() {
@@ -53,7 +53,7 @@ final class ExportedRecords {
         for node in unnumbered.reversed() { nodeIDs[node] = ids.next() }
     }
 
-    /// Whether a node and the next one are of the same lane and begin at once.
+    /// Whether a node and the next one are in the same lane and have the same start.
     private func beginsWithNext(_ node: Int) -> Bool {
         let next = node + 1
         if next == records.firstCauseNode || next == records.firstUpdateNode || next >= nodeIDs.count { return false }
@@ -66,8 +66,8 @@ final class ExportedRecords {
         return records.updates.start[row] == records.updates.start[row + 1]
     }
 
-    /// An edge that says no more than that one node caused the other. Beside another edge between the two a shorthand
-    /// says nothing at all; equal pairs stand together.
+    /// Whether an edge only says that one node caused the other, so that the shorthand `cause` suffices. Not if there
+    /// is another edge between the two; equal pairs are adjacent.
     private func isShorthand(_ index: Int) -> Bool {
         let edge = records.edges[index]
         return edge.at == UpdateColumns.untimed && edge.label == NameID(.update) && !edge.changed.isPresent
@@ -81,7 +81,7 @@ final class ExportedRecords {
 
     func text(as shape: RecordText.Shape) -> RecordText { RecordText(records, nodeIDs: nodeIDs, as: shape) }
 
-    /// What the recording is.
+    /// Writes the metadata of the recording.
     func writeTrace(_ text: inout RecordText) {
         var metadata = records.metadata
         text.begin(.trace)
@@ -94,8 +94,8 @@ final class ExportedRecords {
 
     // MARK: Lanes
 
-    /// Writes every record of a lane, and calls `separate` before each and `goesOn` behind it; whether there are more to
-    /// come.
+    /// Writes every record of a lane and calls `separate` before and `goesOn` after each. Returns whether more is
+    /// wanted.
     func write(
         _ lane: String, _ text: inout RecordText, separate: (RecordText) -> Void = { _ in },
         goesOn: (RecordText) -> Bool
@@ -139,7 +139,7 @@ final class ExportedRecords {
         }
     }
 
-    /// `node`: where the record is one, its index.
+    /// - Parameter node: the index of the record, if it is a node.
     private func write<Record: LaneRecord>(_ source: Record, node: Int? = nil, _ text: inout RecordText) {
         var source = source
         text.begin(Record.kind)
@@ -166,8 +166,7 @@ final class ExportedRecords {
     }
 }
 
-/// Ids that no record has, from small to large: above all that are used, or where these reach to the end of the numbers,
-/// above all that stand before the last gap with room for them.
+/// Unused ids in ascending order: above all used ids, or if these reach the maximum, in the last gap with enough room.
 private struct UnusedIDs {
     private var following: UInt64
 

@@ -1,6 +1,6 @@
-/// What stands on a timeline: statements over the public views, and how a row of each becomes an event.
+/// The lanes of a timeline: statements over the public views, and the event made from each row.
 enum PerfettoLanes {
-    /// Each statement takes the trace's id and gives rows by start, longest first.
+    /// Each statement takes the trace's id and returns rows by start, longest first.
     struct Definition: Sendable {
         let sql: String
         let event: @Sendable (Statement) -> PerfettoEvent
@@ -11,7 +11,7 @@ enum PerfettoLanes {
         case updates
     }
 
-    /// Causes stand before what they lead to: a reader that goes by the file alone then knows where an arrow begins.
+    /// Causes precede their effects, so that a reader in file order knows where an arrow begins.
     static var all: [Lane] {
         [
             .rows(interactions), .rows(windows), .rows(causes), .updates, .rows(groups), .rows(hitches), .rows(hangs),
@@ -19,15 +19,15 @@ enum PerfettoLanes {
         ]
     }
 
-    /// From this column on a row holds arguments, named by their columns.
+    /// The arguments of a row: its columns from `first` on, by name.
     private static func arguments(_ row: Statement, from first: Int) -> [(key: String, value: SQLValue)] {
         row.columnNames.indices.dropFirst(first).map { (row.columnNames[$0], row.value($0)) }
     }
 
     // MARK: The cause graph
 
-    /// As recorded: a moment has no length. Named as in chains: `Tap "Favorite"`. (The view `node_names` would be made as a whole
-    /// for every name that is asked for.)
+    /// As recorded, without a length. Named as in chains: `Tap "Favorite"`. (The view `node_names` would be computed as
+    /// a whole for every name.)
     private static let interactions = Definition(
         sql: """
             SELECT i.id, (SELECT g.label FROM interaction g WHERE g.id = i.id), i.start_ns,
@@ -41,7 +41,7 @@ enum PerfettoLanes {
             arguments: arguments(row, from: 4))
     }
 
-    /// The time that the analysis counts to an interaction. The whole trace as one window says nothing.
+    /// The time that the analysis attributes to an interaction. The window of the whole trace is left out.
     private static let windows = Definition(
         sql: """
             SELECT i.id, coalesce(
@@ -73,7 +73,7 @@ enum PerfettoLanes {
             duration: 0, shape: .interval, isNode: true, arguments: arguments(row, from: 3))
     }
 
-    /// Groups without an end of their own reach to the end of their last update.
+    /// Groups without an end of their own extend to the end of their last update.
     private static let groups = Definition(
         sql: """
             SELECT g.id, coalesce(nullif(g.label, ''), 'Update group'), g.start_ns,
@@ -122,7 +122,7 @@ enum PerfettoLanes {
             duration: row.integer(3), shape: .interval, isNode: false, arguments: arguments(row, from: 4))
     }
 
-    /// A begin without its end is drawn to the end of the trace, an end without its begin as a moment.
+    /// A begin without an end extends to the end of the trace; an end without a begin is an instant.
     private static let signposts = Definition(
         sql: """
             SELECT id, coalesce(nullif(name, ''), '(unnamed)'), start_ns,
@@ -140,7 +140,7 @@ enum PerfettoLanes {
     }
 }
 
-/// The nodes of a trace's cause graph, numbered: those of each table stand together.
+/// Numbers the nodes of a trace's cause graph, table by table.
 struct PerfettoNodes {
     private let tables: [ClosedRange<Int64>]
     private let firsts: [Int]
@@ -166,7 +166,7 @@ struct PerfettoNodes {
     }
 }
 
-/// The edges between nodes that have a time: the others have no place on a time line. Numbered by target, then source.
+/// The edges between nodes that have a time; others cannot be drawn on a timeline. Numbered by target, then source.
 final class PerfettoArrows {
     private struct Arrow: BitwiseCopyable {
         var from: Int32
@@ -177,7 +177,7 @@ final class PerfettoArrows {
     }
 
     private let arrows = Column<Arrow>()
-    /// Arrows stand in its order.
+    /// The order of the arrows.
     private var byTarget = Buckets()
     private var bySource = Buckets()
 
@@ -185,14 +185,14 @@ final class PerfettoArrows {
         let hasTime = Scratch(repeating: false, count: nodes.count)
         let found = Column<Arrow>()
         for (table, cause) in [("interaction", "NULL"), ("cause", "cause_id"), ("view_update", "cause_id")] {
-            // Of interactions those that were recorded.
+            // Only recorded interactions.
             let isNode = table == "interaction" ? " AND node_id = id" : ""
             try stored.database.scan(
                 ["id", "start_ns", cause], of: table, where: "\(try stored.condition(table))\(isNode)"
             ) { row in
                 guard let node = nodes.index(of: row.integer(0)) else { return }
                 hasTime[node] = !row.isNull(1)
-                // What leads to it by an edge that has nothing but its ends.
+                // The source of an edge with only its ends.
                 guard case let cause = row.whole(2), cause >= 0, let from = nodes.index(of: cause) else { return }
                 found.append(Arrow(from: Int32(from), to: Int32(node)))
             }
@@ -206,7 +206,7 @@ final class PerfettoArrows {
         addInOrder(found, nodes.count) { hasTime[Int(found[$0].from)] && hasTime[Int(found[$0].to)] }
     }
 
-    /// Of two nodes the plain edge stands before others between them.
+    /// Inserts arrows so that between two nodes the plain edge comes first.
     private func addInOrder(_ found: Column<Arrow>, _ nodes: Int, isDrawn: (Int) -> Bool) {
         let drawn = Buckets(found.count, numbers: nodes) {
             isDrawn($0) ? Int(found[$0].to) : -1

@@ -1,4 +1,4 @@
-/// The events of a trace and where they stand.
+/// Writes the events of a trace in timeline order.
 struct PerfettoTimeline {
     private let database: Database
     private let trace: Int64
@@ -52,7 +52,7 @@ struct PerfettoTimeline {
         _ = sink(out.out.takeBytes())
     }
 
-    /// What the importer reads as the trace's own facts.
+    /// Metadata that the importer reads back.
     private var header: String {
         let pairs = (Self.factColumns + ["duration_ns"]).compactMap { key -> String? in
             guard let value = facts[key], value != .null else { return nil }
@@ -63,7 +63,7 @@ struct PerfettoTimeline {
 
     // MARK: Events
 
-    /// Whether the reader wants more.
+    /// Returns whether the reader wants more.
     private mutating func writeLane(
         _ definition: PerfettoLanes.Definition, _ out: inout PerfettoWriter, _ sink: ExportSink
     ) throws(TraceError) -> Bool {
@@ -80,14 +80,14 @@ struct PerfettoTimeline {
         return true
     }
 
-    /// The longest lane is written from its table: what many updates have in common is made once.
+    /// Writes the longest lane from its table, formatting shared parts of updates once.
     private mutating func writeUpdates(
         _ out: inout PerfettoWriter, _ sink: ExportSink
     ) throws(TraceError) -> Bool {
         var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
         let rows = try PerfettoUpdateRows(stored, jobs: sink.jobs)
-        // Updates stand in order of their starts; of those that begin together the longest comes first.
+        // Updates are ordered by start; of those with equal starts the longest comes first.
         var together: [PerfettoUpdates.Row] = []
         var goesOn = true
         while goesOn, case let block = try rows.nextBlock(), !block.isEmpty {
@@ -136,7 +136,7 @@ struct PerfettoTimeline {
         writeArrows(row.id, row.start, track, &out)
     }
 
-    /// Behind the interval itself: a reader that sorts by time alone then finds it open.
+    /// Writes arrows after the interval, so that a reader that sorts by time alone finds it open.
     private func writeArrows(_ id: Int64, _ start: Int64, _ track: Int, _ out: inout PerfettoWriter) {
         guard let node = nodes.index(of: id) else { return }
         arrows.forEach(arrivingAt: node) { write($0, .arrives, track, at: start, &out) }

@@ -1,6 +1,6 @@
-/// What events of updates say, as JSON.
+/// The JSON of update events.
 enum PerfettoUpdates {
-    /// An argument whose value is a number, or the number of a text.
+    /// An argument whose value is a number, or a text by its number.
     struct Argument: Sendable {
         let key: StaticString
         var table: StoredTexts.Table?
@@ -29,7 +29,7 @@ enum PerfettoUpdates {
         let start: Int64
         let duration: Int64
         let code: Int64
-        /// As in `arguments`.
+        /// Values in the order of `arguments`.
         private(set) var values = SIMD8<Int64>(repeating: -1)
 
         fileprivate init(_ row: ScannedRow) {
@@ -42,7 +42,7 @@ enum PerfettoUpdates {
     static var words: LiteralTexts {
         LiteralTexts(count: UpdateCodes.mostJudged) { number in
             let (severity, verdict, reason) = UpdateCodes.words(ofJudged: number)
-            // Of an update without a severity the first argument says that.
+            // The first argument names an update without a severity.
             let pairs = [
                 ("severity", severity?.word ?? "none"), ("verdict", verdict?.shownWord), ("reason", reason?.shownWord),
                 ("confidence", reason?.confidence?.word),
@@ -52,16 +52,16 @@ enum PerfettoUpdates {
     }
 }
 
-/// The rows of updates in blocks; the next one is read by another connection while the last is written.
+/// The rows of updates in blocks; another connection reads the next block while the last one is written.
 final class PerfettoUpdateRows {
     private static let block: Int64 = 1 << 14
 
     private let database: Database
     private let trace: Int64
     private let onThread: Bool
-    /// The ids of those that are still to be read.
+    /// The ids still to be read.
     private var rest: ClosedRange<Int64>?
-    /// Nil behind the last one.
+    /// Nil after the last block.
     private var next: BackgroundWork<[PerfettoUpdates.Row]>?
 
     init(_ stored: StoredTrace, jobs: Int) throws(TraceError) {
@@ -72,21 +72,21 @@ final class PerfettoUpdateRows {
         next = read()
     }
 
-    // Whoever has had enough may leave a block that is still being read.
+    // The reader may stop while a block is still being read.
     deinit { _ = try? next?.wait() }
 
-    /// Empty behind the last one.
+    /// Empty after the last block.
     func nextBlock() throws(TraceError) -> [PerfettoUpdates.Row] {
         while let work = next {
             let rows = try work.wait()
             next = read()
-            // Those without a time are none.
+            // Skips blocks whose updates have no time.
             if !rows.isEmpty { return rows }
         }
         return []
     }
 
-    /// Nobody else uses the connection until the block is waited for.
+    /// No other thread uses the connection until the block is finished.
     private func read() -> BackgroundWork<[PerfettoUpdates.Row]>? {
         guard let rest else { return nil }
         let last = min(rest.upperBound, rest.lowerBound + Self.block - 1)
@@ -107,7 +107,7 @@ final class PerfettoUpdateRows {
     }
 }
 
-/// The sites that updates refer to: their names, categories and tracks, by site and phase.
+/// Names, categories and tracks of the sites of updates, by site and phase.
 struct PerfettoSites {
     private struct Site {
         var view: String
@@ -119,11 +119,11 @@ struct PerfettoSites {
 
     /// Name and category of an event.
     let heads: LiteralTexts
-    /// Arguments that all updates of the site share.
+    /// Arguments shared by all updates of the site.
     let arguments: LiteralTexts
     private let sites: [Site]
     private let first: Int64
-    /// By place, with an end and without one; -1 = not asked for yet.
+    /// Track groups by slot, with an end and without one; -1 = not looked up yet.
     private var shelves: [Int]
 
     private static let phases = UpdatePhase.allCases.count + 1
@@ -146,7 +146,7 @@ struct PerfettoSites {
         self.sites = sites
         shelves = Array(repeating: -1, count: 2 * sites.count)
         heads = LiteralTexts(count: sites.count * Self.phases) { place in
-            // Names as Instruments has them; categories as our importer reads them, the first for the kind.
+            // Names as in Instruments; categories as our importer reads them, the first for the kind.
             let (site, phase) = (sites[place / Self.phases], UpdatePhase(code: Int64(place % Self.phases)) ?? .update)
             let suffix = site.kind != "body" ? "" : phase == .check ? ".body [skipped]" : ".body"
             let category = "swiftui-update.\(site.kind)" + (phase == .update ? "" : ",\(phase.shownWord ?? "")")
@@ -161,10 +161,10 @@ struct PerfettoSites {
         }
     }
 
-    /// The place of an update's site and phase.
+    /// The slot of an update's site and phase.
     @inline(__always)
     func place(of code: Int64) -> Int {
-        // Sites of a trace stand together: who wrote the database, and `TraceStore.check`, saw to that.
+        // Sites of a trace have consecutive ids: the writer and `TraceStore.check` ensure that.
         Int(UpdateCodes.parts(code).site - first) * Self.phases + Int(code & 3)
     }
 

@@ -1,8 +1,9 @@
-/// Trace Event JSON for ui.perfetto.dev, chrome://tracing and speedscope: lanes as tracks, causes as flow arrows.
+/// Writes Trace Event JSON for ui.perfetto.dev, chrome://tracing and speedscope: lanes as tracks, causes as flow
+/// arrows.
 ///
-/// The process is the app. What becomes what is told in docs/export.md; our own Chrome importer reads the updates, causes
-/// and interactions again. Times are microseconds with all digits of the nanoseconds. The time profile is left out:
-/// speedscope takes a file that has samples for nothing but samples.
+/// The process is the app. docs/export.md describes the mapping; our Chrome importer reads back updates, causes and
+/// interactions. Times are microseconds with all digits of the nanoseconds. The time profile is left out, because
+/// speedscope would show only the samples of a file that has some.
 enum PerfettoExporter: TraceExporter {
     static let name = "perfetto"
     static let isOwnFormat = false
@@ -16,7 +17,7 @@ enum PerfettoExporter: TraceExporter {
     }
 }
 
-/// One event on a track of a timeline.
+/// An event on a track of the timeline.
 struct PerfettoEvent {
     enum Shape { case interval, moment, begin }
 
@@ -26,17 +27,17 @@ struct PerfettoEvent {
     var name: String
     var category: String
     var start: Int64
-    /// Nanoseconds; zero for a moment.
+    /// Nanoseconds; zero for an instant.
     var duration: Int64
     var shape: Shape
-    /// Whether it is a node of the cause graph, which arrows may touch.
+    /// Whether it is a node of the cause graph, which arrows may start or end at.
     var isNode: Bool
     var arguments: [(key: String, value: SQLValue)]
 
     var end: Int64 { shape == .begin ? .max : start.addingSaturating(max(0, duration)) }
 }
 
-/// Writes Trace Event JSON, an event a line.
+/// Writes Trace Event JSON, one event per line.
 struct PerfettoWriter {
     enum Direction { case leaves, arrives }
 
@@ -55,11 +56,11 @@ struct PerfettoWriter {
         metadata("process_name", nil, "\"name\":\(JSONText.quote(name))")
     }
 
-    /// Behind the events: how many tracks a lane has is known when all of it was placed.
+    /// Written after the events, when the number of tracks per lane is known.
     mutating func name(_ track: TrackBook.Track, _ index: Int) {
         metadata("thread_name", index, "\"name\":\(JSONText.quote(track.title))")
         metadata("thread_sort_index", index, "\"sort_index\":\(track.lane.rawValue * 1000 + track.number)")
-        // Readers pass over metadata that they do not know; ours takes the thread from here.
+        // Readers ignore unknown metadata; our importer reads the thread from here.
         if let thread = track.thread { metadata("tracekit_thread", index, "\"name\":\(JSONText.quote(thread))") }
     }
 
@@ -87,7 +88,7 @@ struct PerfettoWriter {
         out.append(separator == ",\"" ? "}}" : "}")
     }
 
-    /// Up to the name, which the caller writes.
+    /// Writes an event up to its name, which the caller adds.
     mutating func begin(_ shape: PerfettoEvent.Shape) {
         beginLine()
         switch shape {
@@ -97,7 +98,7 @@ struct PerfettoWriter {
         }
     }
 
-    /// Where and when.
+    /// Writes the track and the time.
     mutating func time(_ track: Int, _ start: Int64, _ duration: Int64?) {
         place(track)
         out.append(",\"ts\":")
@@ -107,8 +108,8 @@ struct PerfettoWriter {
         microseconds(duration)
     }
 
-    /// One end of a flow; the interval that begins at this time on the track is the one it touches. `label` and `changed`
-    /// are JSON texts.
+    /// Writes one end of a flow, which binds to the interval that begins at this time on the track. `label` and
+    /// `changed` are JSON texts.
     mutating func arrow(
         id: Int, _ direction: Direction, _ track: Int, at start: Int64, label: (TextBytes) -> Void,
         changed: ((TextBytes) -> Void)?
@@ -134,7 +135,7 @@ struct PerfettoWriter {
         separator = ",\n"
     }
 
-    /// A thread with the process' id would be its main thread.
+    /// A thread with the id of the process would be its main thread.
     private func place(_ track: Int) {
         let thread = Int64(track) + 1
         out.append(",\"pid\":")
@@ -169,7 +170,7 @@ struct PerfettoWriter {
 }
 
 extension String {
-    /// Of a number with a point: without the zeros at its end.
+    /// A decimal number without trailing zeros.
     fileprivate var trimmingZeros: String {
         var text = self
         while text.last == "0" { text.removeLast() }

@@ -1,9 +1,9 @@
-/// Writes the columns of records as text of our own format; what has no value is left out.
+/// Writes the columns of records as text of our own format; omits columns without a value.
 struct RecordText: ColumnVisitor {
     enum Shape {
         /// Objects of a document.
         case objects
-        /// An object a line, which says what it is of.
+        /// One object per line, with its kind of record.
         case lines
         /// Rows of a table.
         case cells
@@ -17,7 +17,7 @@ struct RecordText: ColumnVisitor {
     private let lists: LiteralTexts
     private let keys: LiteralTexts
     private var isFirst = true
-    /// The cells of a row, which come in another order than they stand; where nothing stands the cell is empty.
+    /// The cells of a row, written in another order than in the table; cells without a value are empty.
     private let cellBytes = TextBytes()
     private var cells: [Range<Int>]
     private var cellStart = 0
@@ -42,7 +42,7 @@ struct RecordText: ColumnVisitor {
         columns = Field.allCases.map { places[$0.exportedKey] ?? -1 }
     }
 
-    /// What the values are written to.
+    /// The buffer that values are written to.
     private var value: TextBytes { shape == .cells ? cellBytes : out }
 
     private static func literal(_ texts: [String], _ shape: Shape) -> String {
@@ -127,7 +127,7 @@ struct RecordText: ColumnVisitor {
         close(field)
     }
 
-    /// Several causes are a list in the same column as a single one.
+    /// Writes several causes as a list in the column of a single one.
     mutating func add(causes: [UInt64]) {
         if shape != .cells, causes.count > 1 {
             if !isFirst { out.append(", ") }
@@ -146,7 +146,7 @@ struct RecordText: ColumnVisitor {
     // MARK: Columns
 
     mutating func node(_ handle: inout UInt32, _ field: Field) {
-        // A node's own id may be one that the export gives it; edges refer to nodes by index.
+        // A node's id may be assigned by the export; edges refer to nodes by index.
         if field == .from || field == .to { add(field, id: nodeIDs[Int(handle)]) }
     }
     mutating func group(_ handle: inout UInt32, _ field: Field) {
@@ -217,7 +217,7 @@ struct RecordText: ColumnVisitor {
     }
 }
 
-/// The texts of a trace as JSON, by their ids in the database: each is read when it is first asked for.
+/// The texts of a trace as JSON, by database id, each read on first use.
 final class StoredTexts {
     enum Table: CaseIterable { case names, properties, chains }
 
@@ -227,7 +227,7 @@ final class StoredTexts {
         private let read: (Int64, TextBytes) throws(TraceError) -> Void
         private(set) var error: TraceError?
 
-        /// `read` appends the text with an id, quoted.
+        /// - Parameter read: appends the quoted text with an id.
         init(
             _ stored: StoredTrace, _ table: String, _ read: @escaping (Int64, TextBytes) throws(TraceError) -> Void
         ) throws(TraceError) {
@@ -262,7 +262,7 @@ final class StoredTexts {
         }
     }
 
-    /// Names of a chain that are written: it stands with every update, and arrows show all of it.
+    /// The most names of a chain per update; arrows show the whole chain.
     private static let mostInChain = 16
 
     private let sources: [Source]
@@ -291,7 +291,7 @@ final class StoredTexts {
         literals[index].write(Int(place), to: out)
     }
 
-    /// The label of an arrow; an edge without a word is an update.
+    /// Writes the label of an arrow; an edge without a word is an update.
     func write(label: Int64, to out: TextBytes) {
         let before = out.count
         if label >= 0 { write(.names, label, to: out) }
@@ -300,7 +300,7 @@ final class StoredTexts {
         out.append("\"update\"")
     }
 
-    /// Throws what went wrong while texts were read.
+    /// Throws the error that occurred while reading texts.
     func check() throws(TraceError) {
         for source in sources { if let error = source.error { throw error } }
     }

@@ -1,8 +1,8 @@
-/// The time profile as a file of speedscope (https://www.speedscope.app/file-format-schema.json): one sampled profile a
-/// thread, the main thread first, with frames that all profiles share.
+/// The time profile for speedscope (https://www.speedscope.app/file-format-schema.json): one sampled profile per
+/// thread, the main thread first, with shared frames.
 ///
-/// Weights are nanoseconds of CPU time. A thread with a sample whose time is not known has every sample weigh one, and
-/// the unit `none`.
+/// Weights are nanoseconds of CPU time. If a thread has a sample of unknown time, every sample weighs one, in the unit
+/// `none`.
 enum SpeedscopeExporter: TraceExporter {
     static let name = "speedscope"
     static let isOwnFormat = false
@@ -60,18 +60,18 @@ struct SpeedscopeDocument {
 
     struct Thread {
         var name: NameID
-        /// Every process has a main thread.
+        /// The process: each has its own main thread.
         var process: NameID
-        /// Rows of the samples, in order of time.
+        /// The rows of the samples, by time.
         var rows: [Int] = []
     }
 
     let records: TraceRecords
     private(set) var frames: [Frame] = []
     private(set) var threads: [Thread] = []
-    /// Whether the samples are of several processes.
+    /// Whether samples come from several processes.
     private var isOfSeveral = false
-    /// Index into `frames`, by node of the stack table.
+    /// Indexes into `frames`, by node of the stack table.
     private var frameOfNode: [Int] = []
 
     init(_ records: TraceRecords) {
@@ -80,7 +80,7 @@ struct SpeedscopeDocument {
         for node in records.stacks.nodes {
             let frame = Frame(name: node.frame, binary: node.binary)
             let index = known[frame] ?? frames.count
-            // Node zero stands for "no stack".
+            // Node zero means "no stack".
             if node.frame.isPresent, known.updateValue(index, forKey: frame) == nil { frames.append(frame) }
             frameOfNode.append(index)
         }
@@ -97,7 +97,7 @@ struct SpeedscopeDocument {
         }
     }
 
-    /// With its process, where there are several.
+    /// The thread's name, with its process if there are several.
     func name(of thread: Thread) -> String {
         let name = records.names.text(thread.name) ?? "unknown thread"
         guard isOfSeveral, let process = records.names.text(thread.process) else { return name }
@@ -121,7 +121,7 @@ struct SpeedscopeDocument {
         return stack.reversed()
     }
 
-    /// Of every sample of a thread.
+    /// The weights of all samples of a thread.
     func weights(of thread: Thread) -> (unit: String, values: [Int64]) {
         let values = thread.rows.map { records.samples[$0].weight }
         guard values.allSatisfy({ $0 >= 0 }) else { return ("none", values.map { _ in 1 }) }

@@ -1,14 +1,14 @@
-/// Writes a trace for one reader, piece by piece: in a shape of our own format, or for another tool.
+/// Writes a trace for one kind of reader, piece by piece: in one of our own formats, or for another tool.
 ///
-/// Adding a target is one file (or type) with one of these and one line in `TraceExporters.all`.
+/// To add a target, write one type with this protocol and one line in `TraceExporters.all`.
 protocol TraceExporter {
-    /// The word after `--to`.
+    /// The value of `--to`.
     static var name: String { get }
-    /// Whether our importers read the same trace again.
+    /// Whether our importers read the same trace back.
     static var isOwnFormat: Bool { get }
     static var mediaType: String { get }
-    /// Calls `sink` with the text in pieces; the sink answers whether it wants more. Throws where the trace has nothing
-    /// of what the target shows.
+    /// Calls `sink` with the text in pieces until it returns false. Throws if the trace has nothing that the target
+    /// shows.
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError)
 }
 
@@ -16,7 +16,7 @@ extension TraceExporter {
     static var mediaType: String { "application/json" }
 }
 
-/// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
+/// One trace of a store for exporters: the records as imported, or the database with the analysis.
 package struct ExportSource {
     enum Content {
         case records(TraceRecords)
@@ -24,7 +24,7 @@ package struct ExportSource {
     }
 
     let content: Content
-    /// Where to look for the views; nil = nowhere.
+    /// The sources to search for views; nil = none.
     package var sources: SourceLookup?
 
     init(_ content: Content) { self.content = content }
@@ -36,7 +36,7 @@ package struct ExportSource {
         }
     }
 
-    /// The database that holds the trace, analysed, and its id there.
+    /// The analysed database with the trace, and the trace's id there.
     func stored() throws(TraceError) -> (store: TraceStore, trace: Int64) {
         guard case .stored(let store, let trace) = content else {
             throw TraceError(.internalError, "the trace to export was not analysed")
@@ -55,27 +55,27 @@ package enum TraceExporters {
 
     package static var names: [String] { all.map { $0.name } }
 
-    /// What a target's text is.
+    /// The media type of a target's text.
     package static func mediaType(_ name: String) -> String {
         all.first { $0.name == name }?.mediaType ?? "text/plain"
     }
 
     static func isOwnFormat(_ name: String) -> Bool { all.contains { $0.name == name && $0.isOwnFormat } }
 
-    /// Writes one trace of a store. Throws where the trace has nothing that the target could show.
+    /// Writes one trace of a store. Throws if the trace has nothing that the target shows.
     package static func write(
         _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
         try write(ExportSource(.stored(store, trace)), as: name, sink)
     }
 
-    /// Writes a trace. Throws where it has nothing that the target could show. `jobs`: threads to use; with more than one
-    /// `sink` may be called by another thread, for one piece after the other.
+    /// Writes a trace. Throws if it has nothing that the target shows. `jobs`: threads to use; with more than one,
+    /// `sink` may be called from another thread, one call at a time.
     package static func write(
         _ source: ExportSource, as name: String, jobs: Int = 1, _ sink: (String) -> Bool
     ) throws(TraceError) {
         guard let exporter = all.first(where: { $0.name == name }) else { return }
-        // `finish` has returned before the sink is gone.
+        // `finish` returns before the sink goes out of scope.
         try withoutActuallyEscaping(sink) { sink throws(TraceError) in
             let pieces = ExportSink(jobs, sink)
             let result = Result { () throws(TraceError) in try exporter.write(source, pieces) }
@@ -85,8 +85,7 @@ package enum TraceExporters {
     }
 }
 
-/// What an exporter wrote, handed on in pieces that are worth a system call; where there is a thread for it, while the next
-/// ones are made.
+/// Collects an exporter's output into pieces worth a system call, and passes them on, if possible on another thread.
 final class ExportSink {
     /// Threads to use.
     let jobs: Int
@@ -98,7 +97,7 @@ final class ExportSink {
     private var error: TraceError?
 
     fileprivate static let pieceSize = 64 << 10
-    /// So many pieces are worth a thread.
+    /// The number of pieces worth a thread.
     private static let mostFull = 16
 
     init(_ jobs: Int, _ sink: @escaping (String) -> Bool) {
@@ -107,7 +106,7 @@ final class ExportSink {
 
     func callAsFunction(_ piece: String) -> Bool { self(Array(piece.utf8)) }
 
-    /// Takes a piece, in UTF-8; whether more is wanted, as far as that was asked.
+    /// Appends a piece of UTF-8. Returns whether more is wanted, as far as known.
     func callAsFunction(_ piece: [UInt8]) -> Bool {
         if pending.isEmpty, piece.count >= Self.pieceSize {
             full.append(piece)
@@ -131,7 +130,7 @@ final class ExportSink {
         }
     }
 
-    /// By one thread at a time: `finish` waits for it before anything of this is looked at.
+    /// Runs on one thread at a time: `finish` waits for it before it reads the state.
     private func handOn(_ pieces: [[UInt8]]) {
         for piece in pieces where goesOn { goesOn = sink(String(decoding: piece, as: UTF8.self)) }
     }
@@ -145,11 +144,11 @@ final class ExportSink {
 }
 
 extension TextBytes {
-    /// Hands on what was written where that is worth a call; whether the sink wants more.
+    /// Passes on the written bytes if there are enough; returns whether the sink wants more.
     func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(takeBytes()) }
 }
 
-/// A shape of our own format: the records, one after the other.
+/// One of our own formats: the records, one after another.
 protocol RecordExporter: TraceExporter {
     static func write(_ records: ExportedRecords, _ sink: ExportSink)
 }
@@ -162,7 +161,7 @@ extension RecordExporter {
     }
 }
 
-/// One JSON document, a record a line.
+/// One JSON document, one record per line.
 enum JSONExporter: RecordExporter {
     static let name = "json"
 
@@ -186,7 +185,7 @@ enum JSONExporter: RecordExporter {
     }
 }
 
-/// One record a line.
+/// One record per line.
 enum NDJSONExporter: RecordExporter {
     static let name = "ndjson"
 
@@ -226,14 +225,14 @@ enum CSVExporter: RecordExporter {
         _ = sink(text.out.takeBytes())
     }
 
-    /// An empty text is written as a space-less quoted cell: an empty cell would be absent.
+    /// Quotes an empty text, because an empty cell means no value.
     static func quote(_ text: String) -> String {
         guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r;\t ".utf8.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", scalarsWith: "\"\"") + "\""
     }
 }
 
-/// The chains of causes as a diagram, all roots of them, drawn as `chains --format` does.
+/// The cause chains as a diagram with all roots, as drawn by `chains --format`.
 enum MermaidExporter: ChainExporter {
     static let name = "mermaid"
 }
@@ -243,7 +242,7 @@ enum DotExporter: ChainExporter {
     static let name = "dot"
 }
 
-/// An exporter whose name is that of a format of `chains`.
+/// An exporter with the name of a format of `chains`.
 protocol ChainExporter: TraceExporter {}
 
 extension ChainExporter {

@@ -1,9 +1,9 @@
-/// The tracks of a timeline: every lane of every thread has as many as it takes for the intervals on each to nest.
+/// The tracks of a timeline: every lane of every thread has as many as its intervals need to nest.
 ///
-/// On one track an interval is inside another or apart from it, and no two begin at the same time: which one a flow
-/// belongs to is then told by the time alone. Intervals must come in order of their starts, longest first.
+/// On a track, intervals are nested or disjoint, and no two begin at the same time, so that a time identifies the
+/// interval of a flow. Intervals must be added by start, longest first.
 struct TrackBook {
-    /// What a lane shows, in the order in which lanes stand.
+    /// The kinds of lanes, in display order.
     enum Lane: Int, CaseIterable {
         case interactions, windows, causes, groups, bodies, representables, others, unterminated, hitches, hangs
         case signposts
@@ -27,9 +27,9 @@ struct TrackBook {
 
     struct Track {
         let lane: Lane
-        /// Name of the thread; nil where the lane belongs to none.
+        /// The thread's name; nil if the lane has none.
         let thread: String?
-        /// From 1 within its lane and thread.
+        /// Counted from 1 within its lane and thread.
         let number: Int
 
         var title: String {
@@ -42,21 +42,21 @@ struct TrackBook {
         var thread: String?
     }
 
-    /// A track's index is its thread id, less what `id` adds.
+    /// All tracks; a track's thread id is its index plus an offset (`id`).
     private(set) var tracks: [Track] = []
     private var shelves: [Key: Int] = [:]
     private var all: [TrackShelf] = []
     private var keys: [(lane: Lane, thread: String?)] = []
 
-    /// Tracks that were asked whether an interval fits, for tests.
+    /// The number of tracks checked for room, for tests.
     var steps: Int { all.reduce(0) { $0 + $1.steps } }
 
-    /// The index of the track that takes an interval; `end` is `Int64.max` for one without an end.
+    /// The index of a track with room for the interval; `end` is `Int64.max` for one without an end.
     mutating func place(_ lane: Lane, thread: String?, start: Int64, end: Int64) -> Int {
         place(shelf(lane, thread: thread), start: start, end: end)
     }
 
-    /// A number for a lane and thread, for many intervals that go there.
+    /// A number for a lane and thread, to add many intervals.
     mutating func shelf(_ lane: Lane, thread: String?) -> Int {
         let key = Key(lane: lane, thread: thread)
         let shelf = shelves[key] ?? all.count
@@ -78,24 +78,24 @@ struct TrackBook {
     }
 }
 
-/// The tracks of one lane and thread: an interval goes onto the first that has room for it.
+/// The tracks of one lane and thread: an interval goes to the first track with room.
 private struct TrackShelf {
-    /// Of the tracks among all.
+    /// Their indexes among all tracks.
     var indexes: [Int] = []
     private(set) var steps = 0
-    /// Of each track, the ends of the intervals that are open, outermost first.
+    /// By track, the ends of the open intervals, outermost first.
     private var open: [[Int64]] = []
-    /// Of each track, the start of the last interval.
+    /// By track, the start of the last interval.
     private var lastStarts: [Int64] = []
-    /// A tree over the tracks: until when each has room, and of several the one with the most. Node n stands above
-    /// 2n and 2n + 1, the tracks from `room.count / 2` on.
+    /// A tree over the tracks: until when each has room, and for inner nodes the largest below. Node n is the parent of
+    /// 2n and 2n + 1; tracks start at `room.count / 2`.
     private var room: [Int64] = [.min, .min]
     /// The ends of all open intervals with their tracks.
     private var ends = Heap<(end: Int64, track: Int)> { $0.end < $1.end }
-    /// More tracks than this only where intervals cannot nest: those that begin together share one.
+    /// More tracks are made only where intervals cannot nest: those with equal starts then share one.
     private static let comfortable = 32
 
-    /// The number of a track; that behind the last one is new.
+    /// The number of a track; one past the last is a new track.
     mutating func place(_ start: Int64, _ end: Int64) -> Int {
         close(start)
         let track = firstTrack(start, end) ?? open.count
@@ -111,12 +111,12 @@ private struct TrackShelf {
         return track
     }
 
-    /// Takes off what has ended.
+    /// Removes intervals that have ended.
     private mutating func close(_ time: Int64) {
         while let first = ends.first, first.end <= time {
             _ = ends.popFirst()
             steps += 1
-            // Inside others of the track, and so the last of it.
+            // It is nested in the others of the track, and so the last one.
             open[first.track].removeLast()
             setRoom(first.track, until: open[first.track].last ?? .max)
         }
@@ -146,7 +146,7 @@ private struct TrackShelf {
         }
     }
 
-    /// Twice as many tracks.
+    /// Doubles the number of tracks.
     private mutating func grow() {
         let leaves = room.count / 2
         room =

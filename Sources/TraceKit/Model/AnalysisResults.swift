@@ -1,8 +1,8 @@
-/// The parts of what passes make and read of a trace: the columns and lists of `AnalysisResults` under the heading of the
-/// same name.
+/// The parts of what passes read and write of a trace: the columns and lists of `AnalysisResults` under the heading of
+/// the same name.
 ///
-/// Every part is written by one pass, and by nobody after it: whoever waits for that pass can read it on any thread. Only
-/// `edges` is there before: it is what is read of the records' edges, which are given back when nobody reads them any more.
+/// Every part is written by one pass and not changed afterwards, so any thread may read it once that pass is done. Only
+/// `edges` exists before: the records' edges, which are freed after their last reader.
 struct Results: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -30,7 +30,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let logGroups = Results(rawValue: 1 << 21)
 }
 
-/// Everything the passes compute over one trace; written to the database once.
+/// The results of all passes over one trace; written to the database once.
 ///
 /// Columns have one element per record of the same index. The headings are the parts of `Results`.
 final class AnalysisResults {
@@ -42,24 +42,24 @@ final class AnalysisResults {
     // MARK: processes
 
     var scope = ProcessScope()
-    /// By name of the process; empty where no row says whose it is.
+    /// By process name; empty if no row names a process.
     var processes: [ProcessSum] = []
-    /// Per update.
+    /// The role of each update.
     var role = Column<UpdateRole>()
 
     // MARK: drawnFrames
 
-    /// Nodes of `StackTable`, ascending: the frames that are stored; nil = all.
+    /// The stored frames, as ascending nodes of `StackTable`; nil = all.
     var drawnFrames: [Int]?
 
     // MARK: severity
 
-    /// Code of `Severity` per update; `noSeverity` where it has no duration.
+    /// The `Severity` code of each update; `noSeverity` without a duration.
     var severity = Column<Int8>()
-    /// When the updates without an end ended at the earliest; zero where there are none.
+    /// The earliest possible end of updates without an end; zero if there are none.
     var openUntil: Int64 = 0
 
-    /// How long an update took, or one without an end at least.
+    /// The duration of an update, or the least duration of one without an end.
     @inline(__always)
     func leastDuration(_ row: Int, _ updates: UpdateColumns) -> Int64 {
         let duration = updates.duration[row]
@@ -75,111 +75,112 @@ final class AnalysisResults {
 
     // MARK: viewSums
 
-    /// Per view.
+    /// Sums by view.
     var viewSums: [ViewSummary] = []
 
     // MARK: overview
 
-    /// Updates of view bodies by bucket of `DurationBuckets`; empty where none has a duration.
+    /// Body updates by bucket of `DurationBuckets`; empty if none has a duration.
     var bodyDurations: [Int] = []
-    /// Nanoseconds that the trace is long: as stated, else up to the last end of any record; zero = it has no length.
+    /// The length of the trace in nanoseconds: as stated, else up to the last end of any record; zero = no length.
     var length: Int64 = 0
-    /// That time in equal slices; empty where the trace has no length.
+    /// Equal time slices of the trace; empty if it has no length.
     var slices: [TimeSlice] = []
 
     // MARK: signpostSums
 
     var signposts: [SignpostSummary] = []
-    /// Which signposts have intervals within those of others.
+    /// Signposts whose intervals lie within those of others.
     var signpostNests: [SignpostNest] = []
 
     // MARK: complaints
 
-    /// In order of their first lines, those with a time first.
+    /// By first line, those with a time first.
     var complaints: [ComplaintSummary] = []
-    /// Index into `complaints` per line of the log, or none; empty where there are none.
+    /// The index into `complaints` of each log line, or none; empty without complaints.
     var complaintOfLog = Column<Int32>()
 
     // MARK: logGroups
 
-    /// Faults and errors first, then what repeats; last one without a text for the lines that are in no other.
+    /// Faults and errors, then repeated texts, then one group without a text for all other lines.
     var logGroups: [LogGroupSummary] = []
 
     // MARK: groups
 
-    /// The groups of the trace, then groups that only ids of updates name, or derived ones.
+    /// The recorded groups, then groups known only by the ids of updates, or derived ones.
     var groups: [GroupSummary] = []
-    /// Index into `groups` per update, or none.
+    /// The index into `groups` of each update, or none.
     var group = Column<Int32>()
 
     // MARK: chains
 
-    /// The chosen parent per node, or none.
+    /// The chosen parent of each node, or none.
     var parent = Column<Int32>()
-    /// The nearest interaction or cause up the chain, per node, or none.
+    /// For each node, the nearest interaction or cause up the chain, or none.
     var recordAbove = Column<Int32>()
-    /// The nearest node up the chain that is no view update, per update, or none.
+    /// For each update, the nearest node up the chain that is no view update, or none.
     var drivingCause = DrivingCauses(nodes: Column(), first: 0)
-    /// Index into `chains` per update, or none (checks and untimed evidence have no row of their own).
+    /// The index into `chains` of each update, or none (checks and untimed evidence have no chain of their own).
     var chain = Column<Int32>()
     var chains = Column<CauseChain>()
-    /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
+    /// The paths of the chains as a tree of names: a step adds one name to its parent's path.
     var chainSteps = Column<ChainStep>()
-    /// Per step, that where the first half of what is written of a very long path ends; -1 = the path is shorter.
+    /// For each step of a very long path, the step at which the first written half ends; -1 = the path is shorter.
     var chainHeads = SparseColumn<Int32>(absent: -1)
-    /// Distinct updates that the own edges of each cause lead to.
+    /// The number of distinct updates that the edges of each cause lead to.
     var fanOuts = Column<Int32>()
 
     // MARK: roundTrips
 
-    /// Per chain, whether an event of the app goes round through the framework in it.
+    /// For each chain, whether an app event goes through the framework and back.
     var goesRound: [Bool] = []
 
     // MARK: recurring
 
-    /// What makes bodies run again and again where no cause was recorded, in order of the first run.
+    /// Recurring causes of bodies, recorded or inferred, by first run.
     var recurring: [RecurringCause] = []
-    /// By cause: drivers first, then what runs with them.
+    /// By cause: drivers first, then views that run with them.
     var links: [RecurringLink] = []
     /// In order of the evaluations.
     var runs: [RecurringRun] = []
-    /// Index into `runs` per update, or none.
+    /// The index into `runs` of each update, or none.
     var run = SparseColumn<Int32>(absent: none)
     var churn: [IdentityChurn] = []
 
     // MARK: windows
 
     var windows: [WindowSummary] = []
-    /// Index into `windows` per update, or none.
+    /// The index into `windows` of each update, or none.
     var window = Column<Int32>()
     var membership = Column<Membership>()
-    /// Per recurring cause: whether its runs keep to the windows, in which its updates count then.
+    /// For each recurring cause, whether its runs stay inside windows, so that its updates count there.
     var answers: [Bool] = []
-    /// Index into `windows` per hitch and per hang, or none.
+    /// The index into `windows` of each hitch and hang, or none.
     var hitchWindow: [Int32] = []
     var hangWindow: [Int32] = []
 
     // MARK: verdicts
 
-    /// The updates that get a verdict (in a window or of a recurring cause, no checks), by window, and behind these by run.
+    /// The updates that get a verdict (in a window or of a recurring cause, no checks), by window, followed by those by
+    /// run.
     var judged = Buckets()
-    /// The most runs of one known instance in one group, by view; zero where none ran again.
+    /// The most runs of one known instance in one group, by view; zero if none ran twice.
     var mostRuns: [Int] = []
     var reason = Column<Reason>()
     var verdict = Column<Verdict>()
 
     // MARK: verdictSums
 
-    /// Per window and view: the verdicts of its updates.
+    /// Verdict counts by window and view.
     var windowVerdicts: [VerdictCounts] = []
     var viewVerdicts: [VerdictCounts] = []
-    /// Per recurring cause.
+    /// Verdict counts by recurring cause.
     var recurringVerdicts: [VerdictCounts] = []
-    /// Per view: windows in which it was updated.
+    /// The number of windows in which each view was updated.
     var viewWindows: [Int] = []
-    /// Per cause record.
+    /// Sums by cause record.
     var causes: [CauseSummary] = []
-    /// Per interaction and cause: its own updates, those that come through a further cause left out.
+    /// The own updates of each interaction and cause, without those that come through a further cause.
     var ownSums = Column<RecordSum>()
 
     // MARK: stalls
@@ -189,25 +190,25 @@ final class AnalysisResults {
 
     // MARK: lateTime
 
-    /// What the time of each hitch and hang went to.
+    /// The parts of the time of each hitch and hang.
     var lateParts: [LatePart] = []
-    /// The part of hitches that an update has; -1 = none has any of it.
+    /// The part of hitches attributed to each update; -1 = none.
     var lateOfUpdate = SparseColumn<Int64>(absent: -1)
 
     // MARK: hotFrames
 
-    /// Of the long bodies that have samples in the app's own frames, by row of the update.
+    /// For long bodies with samples in app frames, by row of the update.
     var hotFrames: [HotFrame] = []
 
     // MARK: findings
 
-    /// Ranked; of each rule the largest.
+    /// Ranked; the largest of each rule.
     var findings: [Finding] = []
-    /// The others, by rule and then ranked.
+    /// The other findings, by rule and then ranked.
     var smallerFindings: [SmallerFinding] = []
-    /// The findings by root cause, the costliest first.
+    /// Findings grouped by root cause, the costliest first.
     var problems: [Problem] = []
-    /// The rows that these are about.
+    /// The rows of the problems.
     var problemRows = ProblemRelation()
 
     // MARK: profile
@@ -215,12 +216,12 @@ final class AnalysisResults {
     var sampleThreads: [SampleThread] = []
     /// By thread.
     var functions: [FunctionSum] = []
-    /// The call trees of the threads: callers before what they call, of one caller the heaviest first.
+    /// The call trees of the threads: callers precede callees; siblings are sorted by weight, heaviest first.
     var calls: [CallSum] = []
 }
 
 extension AnalysisResults {
-    /// Where an update is judged: its window, or behind all windows its run of a recurring cause; -1 = nowhere.
+    /// Where an update is judged: its window, or after all windows its run of a recurring cause; -1 = nowhere.
     @inline(__always)
     func judgedPlace(_ row: Int) -> Int {
         if window[row] >= 0 { return Int(window[row]) }
@@ -228,7 +229,7 @@ extension AnalysisResults {
     }
 }
 
-/// A view as the analysis counts it.
+/// A view as the analysis distinguishes it.
 struct ViewIdentity: DenseKey {
     let name: NameID
     let module: NameID
@@ -238,11 +239,11 @@ struct ViewIdentity: DenseKey {
     var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue) << 32 | UInt64(module.rawValue), UInt64(kind.rawValue)) }
 }
 
-/// The sums over the updates of a view, checks and untimed evidence left out.
+/// Sums over the updates of a view, without checks and untimed evidence.
 struct ViewSummary {
     var updates = 0
     var totalNs: Int64 = 0
-    /// Nearest rank over the updates that have an end; nil where none has.
+    /// By nearest rank over the updates with an end; nil if there are none.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?
@@ -251,7 +252,7 @@ struct ViewSummary {
     var untimed = 0
 }
 
-/// Updates by severity; their sum is the number of updates.
+/// Updates by severity; the sum is the number of updates.
 struct SeverityCounts: Equatable {
     var red = 0
     var orange = 0
@@ -260,7 +261,7 @@ struct SeverityCounts: Equatable {
 
     init() {}
 
-    /// What was counted of one number, by `kind`.
+    /// The counts of one number, by `kind`.
     init(_ counts: borrowing CountTable, _ number: Int) {
         unterminated = counts.count(number, 0)
         gray = counts.count(number, 1)
@@ -270,17 +271,17 @@ struct SeverityCounts: Equatable {
 
     var total: Int { red + orange + gray + unterminated }
 
-    /// The kind as which an update with this severity code is counted: 0 ..< 4.
+    /// The kind under which an update with this severity code is counted: 0 ..< 4.
     @inline(__always)
     static func kind(_ code: Int8) -> Int { Int(code &- AnalysisResults.noSeverity) }
 }
 
-/// Updates inside windows or of recurring causes by verdict; their sum is the number of those updates.
+/// Updates inside windows or of recurring causes by verdict; the sum is their number.
 struct VerdictCounts: Equatable {
     var necessary = 0
     var unnecessary = 0
     var unknown = 0
-    /// Own duration of the unnecessary ones.
+    /// The own duration of the unnecessary ones.
     var wastedNs: Int64 = 0
     /// The unnecessary ones by confidence.
     var proven = 0
@@ -289,7 +290,7 @@ struct VerdictCounts: Equatable {
 
     init() {}
 
-    /// What was counted of one number, by `kind`.
+    /// The counts of one number, by `kind`.
     init(_ counts: borrowing CountTable, _ number: Int, wastedNs: Int64) {
         possible = counts.count(number, 0)
         likely = counts.count(number, 1)
@@ -302,7 +303,7 @@ struct VerdictCounts: Equatable {
 
     var total: Int { necessary + unnecessary + unknown }
 
-    /// The kind as which an update with a verdict is counted: 0 ..< 5, the unnecessary ones first.
+    /// The kind under which an update with a verdict is counted: 0 ..< 5, the unnecessary ones first.
     static func kind(_ verdict: Verdict, _ reason: Reason) -> Int {
         switch verdict {
         case .unnecessary: (reason.confidence ?? .possible).rawValue
@@ -312,25 +313,25 @@ struct VerdictCounts: Equatable {
     }
 }
 
-/// The place of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
+/// The position of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
 enum Membership: UInt8, Coded, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
-    /// The update is of a process that is not analysed.
+    /// The update belongs to a process that is not analysed.
     case otherProcess
-    /// A recurring cause made it, which no interaction started.
+    /// A recurring cause triggered it, not an interaction.
     case recurring
 
     var shownWord: String? { self == .otherProcess ? "other-process" : "\(self)" }
 }
 
-/// The updates that begin in one slice of a trace's time; checks are left out.
+/// The updates that begin in one time slice of a trace, without checks.
 struct TimeSlice {
-    /// A trace is cut into this many slices, enough for the widest strip that is drawn, in halves of its columns.
+    /// The number of slices: two per column of the widest strip.
     static let count = 240
     var severities = SeverityCounts()
 }
 
-/// Complaints of one kind about one thing, of one process.
+/// Complaints of one kind, subject and process.
 struct ComplaintSummary {
     /// Index into `KnownComplaints.all`.
     let complaint: Int
@@ -340,70 +341,70 @@ struct ComplaintSummary {
     let message: NameID
     var lines = 0
     var untimed = 0
-    /// Of the lines with a time; -1 where there is none.
+    /// The time of the first line with a time; -1 if there is none.
     var firstNs: Int64 = -1
     var lastNs: Int64 = -1
     var level = LogLevel.unknown
-    /// Of hangs that have a length and no time: the longest.
+    /// The longest of the hangs with a length but no time.
     var longestNs: Int64 = 0
-    /// The views that ran around most of these lines, most often first.
+    /// The views that ran around most of these lines, most frequent first.
     var views: [(view: NameID, lines: Int)] = []
 }
 
-/// Lines of the log with one text, level and origin.
+/// Log lines with the same text, level and origin.
 struct LogGroupSummary {
-    /// Without what differs from line to line (`LogTemplate`); nil for the lines that are in no other group.
+    /// The text without its variable parts (`LogTemplate`); nil for the lines in no other group.
     let text: String?
-    /// The first one; nil where there is no text.
+    /// The first line; nil without a text.
     let line: LogRecord?
     let lines: Int
-    /// Of the durations that the lines tell of; nil where they tell of none.
+    /// Of the durations in the lines; nil if there are none.
     var medianNs: Int64?
     var maxNs: Int64?
     var totalNs: Int64?
 }
 
-/// A signpost (name, subsystem, category, process) with the sums over its intervals and events.
+/// A signpost (name, subsystem, category, process) with sums over its intervals and events.
 struct SignpostSummary {
     var name: NameID
     var subsystem: NameID
     var category: NameID
     var process = NameID.none
-    /// With both ends.
+    /// Intervals with both ends.
     var intervals = 0
     var events = 0
     /// Begins without an end, and ends without a begin.
     var open = 0
     var withoutBegin = 0
     var totalNs: Int64 = 0
-    /// Nearest rank; -1 = no interval, as in `maxNs`.
+    /// By nearest rank; -1 = no interval, as in `maxNs`.
     var medianNs: Int64 = -1
     var p95Ns: Int64 = -1
     var maxNs: Int64 = -1
-    /// Time in which at least one, and at least two of its intervals run.
+    /// The time in which at least one, and at least two, of its intervals run.
     var coveredNs: Int64 = 0
     var overlapNs: Int64 = 0
-    /// The most of its intervals that run at the same time.
+    /// The largest number of its intervals that run at the same time.
     var mostAtOnce = 0
 }
 
-/// Intervals of one signpost, by index of its summary, whose innermost surrounding interval is one of another signpost.
+/// Intervals of one signpost (by summary index) whose innermost surrounding interval belongs to another signpost.
 struct SignpostNest {
     var inner: Int
     var outer: Int
     var intervals = 0
-    /// Of the inner ones.
+    /// The total duration of the inner ones.
     var totalNs: Int64 = 0
 }
 
-/// Whether an update was due (section 5). Codes of the database.
+/// Whether an update was necessary (section 5). Codes of the database.
 enum Verdict: UInt8, Coded, BitwiseCopyable {
     case none, necessary, unnecessary, unknown
 
     var shownWord: String? { self == .none ? nil : "\(self)" }
 }
 
-/// Why a verdict is as it is, by the number of the rule in section 5. Codes of the database.
+/// The reason of a verdict, by the number of the rule in section 5. Codes of the database.
 enum Reason: UInt8, Coded, BitwiseCopyable {
     case none, creation, unchanged, changedInput, repeated, fanOut, expected, parentOnly, changedDependency, noEvidence
 
@@ -427,7 +428,7 @@ enum Reason: UInt8, Coded, BitwiseCopyable {
         }
     }
 
-    /// How sure an `unnecessary` is.
+    /// The confidence of an `unnecessary` verdict.
     var confidence: Confidence? {
         switch self {
         case .unchanged: .proven
@@ -438,7 +439,7 @@ enum Reason: UInt8, Coded, BitwiseCopyable {
     }
 }
 
-/// How sure it is that an update was unnecessary, weakest first.
+/// The confidence that an update was unnecessary, weakest first.
 package enum Confidence: Int, CaseIterable, Comparable, Sendable {
     case possible, likely, proven
 
@@ -450,9 +451,9 @@ struct GroupSummary: BitwiseCopyable {
     var start: Int64
     /// As recorded, or -1.
     var duration: Int64
-    /// Union of its updates' intervals on its thread, else its own duration; -1 = unknown.
+    /// The union of its updates' intervals on its thread, else its own duration; -1 = unknown.
     var busy: Int64 = -1
-    /// Index of the record in `TraceRecords.groups`; none for a group that no record describes.
+    /// The index in `TraceRecords.groups`; none for a group without a record.
     var record = AnalysisResults.none
     /// Handle among group ids; zero = none.
     var id: UInt32
@@ -461,11 +462,11 @@ struct GroupSummary: BitwiseCopyable {
     var updates: Int32 = 0
     var isAccumulated = false
     var isDerived: Bool
-    /// Of a process that is not analysed.
+    /// Whether its process is not analysed.
     var isOther = false
 }
 
-/// One name of a path; a path is the step of its last name.
+/// One name of a path; a path is represented by the step of its last name.
 struct ChainStep {
     /// Index into `AnalysisResults.chainSteps` (always a smaller one), or -1.
     var parent: Int32
@@ -474,7 +475,7 @@ struct ChainStep {
     var root: NameID
 }
 
-/// What drives each update. Mostly the nearest record above it: then the column of that is the same one.
+/// The driving cause of each update. It is mostly the nearest record above, so the columns may be the same.
 struct DrivingCauses {
     /// By node.
     let nodes: Column<Int32>
@@ -485,44 +486,44 @@ struct DrivingCauses {
     var buffer: UnsafeMutableBufferPointer<Int32> { UnsafeMutableBufferPointer(rebasing: nodes.buffer[first...]) }
 }
 
-/// A path of causes that updates have, by its last name.
+/// A path of causes of some updates, represented by its last name.
 struct CauseChain: BitwiseCopyable {
-    /// Names of a path that are written at most; the middle of a longer one is left out (its depth still counts all). The view
-    /// `cause_chains` has the same number.
+    /// The most names of a path that are written; the middle of a longer one is omitted, but its depth counts all. The
+    /// view `cause_chains` has the same number.
     static let mostWritten = 64
 
     /// Index into `AnalysisResults.chainSteps`.
     var step: Int32
     var depth: Int32
 
-    /// The index of the last name before the gap in the middle of a very long path; -1 = all names are written.
+    /// The step of the last name before the gap in a very long path; -1 = all names are written.
     func head(_ heads: SparseColumn<Int32>) -> Int32 { depth > Self.mostWritten ? heads[Int(step)] : -1 }
 }
 
-/// What a cause set off.
+/// Sums over what a cause triggered.
 struct CauseSummary {
     /// Updates whose chain contains it.
     var updates = 0
     var totalNs: Int64 = 0
     var wastedNs: Int64 = 0
-    /// Those inside windows, by verdict.
+    /// Updates inside windows, by verdict.
     var necessary = 0
     var unnecessary = 0
     var unknown = 0
 }
 
-/// The updates with a time to which an interaction or cause is the nearest one up their chains.
+/// Sums over the updates with a time whose nearest record up the chain is this interaction or cause.
 struct RecordSum: BitwiseCopyable {
     var updates: Int32 = 0
     var checks: Int32 = 0
-    /// Those inside windows, by verdict.
+    /// Updates inside windows, by verdict.
     var necessary: Int32 = 0
     var unnecessary: Int32 = 0
     var unknown: Int32 = 0
     var window = CommonWindow()
     var updatesNs: Int64 = 0
     var checksNs: Int64 = 0
-    /// Of the unnecessary ones.
+    /// The time of the unnecessary ones.
     var wastedNs: Int64 = 0
 
     @inline(__always)
@@ -546,7 +547,7 @@ struct RecordSum: BitwiseCopyable {
     }
 }
 
-/// The window of several rows: the one that all of them are in, or none.
+/// The only window that several rows are in, or none.
 struct CommonWindow: BitwiseCopyable {
     private static let unset: Int32 = -2
     private static let mixed: Int32 = -3
@@ -571,81 +572,81 @@ struct WindowSummary {
     var kind: InteractionKind
     var kindWord: NameID
     var name: NameID
-    /// The node it begins at; none for signposts and the whole trace.
+    /// The node at which it begins; none for signposts and the whole trace.
     var node: Int32
-    /// The record in `TraceRecords.interactions`; nil for all other windows.
+    /// Its index in `TraceRecords.interactions`; nil for all other windows.
     var record: Int?
-    /// The exporter's id, for ties; nil = none.
+    /// The exporter's id, to break ties; nil = none.
     var sourceID: UInt64?
     var start: Int64
     /// As recorded, or up to its last event; -1 = unknown.
     var duration: Int64
     var lane: Lane
-    /// The nodes of its events, where it has several: a drag or a scroll is one interaction.
+    /// The nodes of its events, if it has several: a drag or a scroll is one interaction.
     var events: [Int32] = []
     var end: Int64 = 0
     var linked = 0
     var temporal = 0
     var checks = 0
     var severities = SeverityCounts()
-    /// Of its longest update or group of updates, which meets the deadline or misses it; -1 = none has an end.
+    /// The duration of its longest update or update group, for its deadline; -1 = none has an end.
     var longestNs: Int64 = -1
-    /// Hitches that start in it, system ones left out; nil where the trace has no hitch lane.
+    /// The time of the app's hitches that start in it; nil without a hitch lane.
     var hitchNs: Int64?
 
-    /// What windows begin with. One that says how long it lasts goes on until the next one of its lane.
+    /// What begins a window. One with a duration of its own lasts until the next one of its lane.
     enum Lane: Int, CaseIterable { case record, gesture, scroll, signpost, trace }
 
     var updates: Int { linked + temporal }
 
-    /// When the last of its events began.
+    /// The start of its last event.
     var lastEvent: Int64 { events.isEmpty ? start : start.addingSaturating(max(0, duration)) }
 
-    /// Milliseconds of hitch a second of window; nil for a window of no length.
+    /// Milliseconds of hitches per second of the window; nil for a window without length.
     var hitchRatio: Double? {
         guard let hitchNs, end > start else { return nil }
         return Double(hitchNs) / 1e6 / (Double(end - start) / 1e9)
     }
 }
 
-/// The app's own frame that holds most samples of a long view body.
+/// The app frame with the most samples in a long view body.
 struct HotFrame {
     /// Row of the update.
     var update: Int
     var frame: NameID
-    /// Where that function stands, where known.
+    /// The source location of that function, if known.
     var source: StackTable.Source?
-    /// Samples in that frame or in what it calls outside the app, of all samples inside the body.
+    /// Samples in that frame or its callees outside the app, and all samples in the body.
     var samples: Int
     var bodySamples: Int
 }
 
-/// What happened during a hang or a hitch.
+/// The activity during a hang or a hitch.
 struct StallSummary {
-    /// Views and frames that are listed per stall.
+    /// The most views and frames listed per stall.
     static let listed = 5
-    /// The views with the longest updates during it, with the time of the overlap, longest first.
+    /// The views with the longest overlapping updates, longest first.
     var views: [(view: UInt32, overlapNs: Int64)] = []
-    /// Main-thread samples present / expected; nil where the trace has no main-thread samples.
+    /// Main-thread samples present / expected; nil without main-thread samples.
     var coverage: Double?
-    /// The main thread's hottest frames in it, with samples.
+    /// The main thread's hottest frames during it, with samples.
     var frames: [(frame: NameID, samples: Int)] = []
     /// Whether an update group or an update ran during it.
     var isSwiftUIBusy = false
-    /// Nanoseconds that the late frame took in the app and in the render server; nil where that was not recorded.
+    /// Nanoseconds that the late frame took in the app and in the render server; nil if not recorded.
     var appNs: Int64?
     var renderNs: Int64?
 }
 
 extension Int64 {
-    /// The sum, staying at the largest value instead of wrapping: only hostile input gets there.
+    /// The sum, clamped instead of wrapping; only hostile input reaches the limit.
     @inline(__always)
     func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
 
-    /// A number without its fraction, staying at the largest and the smallest value; zero for what is no number.
+    /// Converts a number towards zero, clamped to the range; zero for NaN.
     init(towardZero number: Double) {
         self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
     }

@@ -1,8 +1,9 @@
-/// What the updates of each chain add up to.
+/// Sums over the updates of each chain.
 ///
-/// Only the table of chains says so, and a trace has nearly as many chains as updates: the sums are made when that is written.
+/// Only the table of chains needs them, and a trace has nearly as many chains as updates, so they are computed when it
+/// is written.
 final class ChainSums {
-    /// What most chains have nothing of.
+    /// Values that most chains do not have.
     struct Marks: BitwiseCopyable {
         var red: Int32 = 0
         var orange: Int32 = 0
@@ -18,9 +19,9 @@ final class ChainSums {
     /// Those inside windows whose verdict is not `unnecessary`.
     let necessary: Column<Int32>
     let unknown: Column<Int32>
-    /// By chain: the place of its marks.
+    /// By chain: the index of its marks.
     private let places: Column<UInt32>
-    /// The first stands for all that have none.
+    /// The first is shared by all chains without marks.
     private let marks = Column(repeating: Marks(), count: 1)
 
     init(_ records: TraceRecords, _ results: AnalysisResults) {

@@ -1,18 +1,18 @@
-/// Something that is done to every column of a record: read it from a row, give it the numbers of another trace, write it
-/// as a field, replace the names in it. One function for each type of value.
+/// An operation on every column of a record: read it from a row, renumber it for another trace, write it as a field,
+/// redact its names. One function per type of value.
 ///
-/// Records declare their columns once, in `LaneRecord.visit`; whoever handles all of them is a visitor. A column without
-/// a value holds its type's marker for that: no name, no list, a negative number.
+/// Records declare their columns once, in `LaneRecord.visit`; every generic operation on them is a visitor. A column
+/// without a value holds its type's marker: no name, no list, a negative number.
 protocol ColumnVisitor {
     associatedtype Failure: Error = Never
 
-    /// Handle of the exporter's id of a node of the cause graph; zero = none.
+    /// The handle of the exporter's id of a graph node; zero = none.
     mutating func node(_ handle: inout UInt32, _ field: Field) throws(Failure)
-    /// Handle of the exporter's id of an update group; zero = none.
+    /// The handle of the exporter's id of an update group; zero = none.
     mutating func group(_ handle: inout UInt32, _ field: Field) throws(Failure)
-    /// A 64-bit id that nothing refers to.
+    /// A 64-bit id that is not referred to.
     mutating func id(_ id: inout UInt64?, _ field: Field) throws(Failure)
-    /// A word of ours; `other` gets the exporter's word where it is none of them.
+    /// One of our words; `other` receives the exporter's word if it is none of them.
     mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) throws(Failure)
     mutating func name(
         _ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence
@@ -29,18 +29,18 @@ protocol ColumnVisitor {
     mutating func number(_ number: inout Int64, _ field: Field) throws(Failure)
     /// Nil = unknown.
     mutating func flag(_ flag: inout Bool?, _ field: Field) throws(Failure)
-    /// What the trace says of itself.
+    /// A text about the trace itself.
     mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) throws(Failure)
     mutating func integer(_ number: inout Int64?, _ field: Field) throws(Failure)
 }
 
-/// Whether a record must have a value, and what stands for one that is missing.
+/// Whether a record must have a value, and the marker of a missing one.
 enum Presence {
     case optional, required
     case otherwise(NameID)
 }
 
-/// Most visitors have something to do to a few types of values only.
+/// Default implementations, because most visitors handle only a few types.
 extension ColumnVisitor {
     @inline(__always) mutating func node(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
     @inline(__always) mutating func group(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
@@ -82,16 +82,16 @@ extension ColumnVisitor {
 /// A record of a lane that declares its columns.
 protocol LaneRecord {
     static var kind: RecordKind { get }
-    /// When it begins, in nanoseconds: rows are in this order first.
+    /// The start in nanoseconds, which is the first sort key.
     var start: Int64 { get }
-    /// With no value in any column.
+    /// A record without a value in any column.
     init()
-    /// Every column, in the order in which fields are exported.
+    /// Visits every column, in export order.
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure)
 }
 
-/// What a name is of. The raw value is the word that begins its pseudonym (docs/redact.md). None begins like a gesture's
-/// (`tap`, `key`, …): see `WindowFinder`.
+/// The kind of thing that a name denotes. The raw value begins its pseudonym (docs/redact.md). None begins with the
+/// word of a gesture (`tap`, `key`, …): see `WindowFinder`.
 enum NameRole: String {
     case view = "View"
     case module = "Module"
@@ -105,7 +105,7 @@ enum NameRole: String {
     case message = "Message"
     case process = "Process"
     case thread = "Thread"
-    /// Of a thread at the time of a sample.
+    /// The state of a thread at the time of a sample.
     case state = "State"
     case group = "Group"
     case word = "Word"
@@ -152,7 +152,7 @@ private struct FieldCollector: ColumnVisitor {
 }
 
 extension RecordKind {
-    /// The fields that a record of this kind may have, with the types of their values.
+    /// The fields that a record of this kind may have, with their value types.
     var declared: [(field: Field, type: Field.ValueType)] {
         var collector = FieldCollector()
         switch self {
@@ -174,7 +174,7 @@ extension RecordKind {
         case .edge: collector.add(EdgeRecord())
         case .group:
             collector.add(GroupRecord())
-            // What some exporters call its label.
+            // Some exporters call the label of an edge its name.
             collector.fields.append((.name, .name))
         case .signpost: collector.add(SignpostRecord())
         case .hitch: collector.add(HitchRecord())

@@ -1,10 +1,10 @@
-/// A 128-bit hash of bytes, to tell whether two imports read the same content. Not cryptographic: it guards
-/// against nothing but chance. It does not depend on the pieces in which the bytes arrive.
+/// A 128-bit content hash to recognise repeated imports. Not cryptographic: it only protects against chance. It does
+/// not depend on how the bytes are split into pieces.
 ///
-/// Blocks of 1 MiB are hashed each for itself and the digests once more, so that the parts of a file can be hashed by
-/// several threads.
+/// Blocks of 1 MiB are hashed separately and their digests are hashed again, so that several threads can hash parts of
+/// a file.
 struct ContentHash {
-    /// Where a part of a file may begin.
+    /// Parts of a file begin at multiples of this.
     static let blockSize = 1 << 20
 
     private typealias Digest = SIMD2<UInt64>
@@ -12,14 +12,14 @@ struct ContentHash {
         0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89)
     private static let stripeSize = 32
 
-    /// Of the blocks that are complete.
+    /// The digests of complete blocks.
     private var digests: [Digest] = []
-    /// Four lanes that do not wait for each other, a quarter of every 32 bytes of the block each.
+    /// Four independent lanes, each with a quarter of every 32 bytes of the block.
     private var lanes = seed
-    /// Bytes that do not fill a stripe yet.
+    /// Bytes of an incomplete stripe.
     private var pending = SIMD4<UInt64>()
     private var pendingCount = 0
-    /// Of the block so far.
+    /// The length of the current block so far.
     private var length = 0
 
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -32,8 +32,8 @@ struct ContentHash {
         }
     }
 
-    /// The hash of a file whose first `offset` bytes (whole blocks) this hash has seen, whatever it has seen behind them,
-    /// and whose other bytes `rest` has seen.
+    /// Combines the hash of a file's first `offset` bytes (whole blocks, from this hash) with that of the remaining
+    /// bytes (`rest`).
     func joined(at offset: Int, with rest: ContentHash) -> ContentHash {
         var all = rest
         all.digests = digests.prefix(offset / Self.blockSize) + rest.digests
@@ -50,7 +50,7 @@ struct ContentHash {
         return Self.hex(all.digest)
     }
 
-    /// Of several hashes, in their order.
+    /// The hash of several hashes in order.
     static func combined(_ hashes: [String]) -> String {
         if hashes.count == 1 { return hashes[0] }
         var all = ContentHash()
@@ -82,8 +82,8 @@ struct ContentHash {
         }
     }
 
-    /// Takes one stripe or more. Two of the lanes are a stripe ahead of the others: the compiler then does not put lanes
-    /// together in vectors, which have no such multiplication and would cost four times the time.
+    /// Hashes one or more stripes. Two lanes run one stripe ahead of the others, which keeps the compiler from
+    /// vectorising: vectors have no such multiplication, and would take four times as long.
     private mutating func takeStripes(at start: UnsafeRawPointer, _ stripes: Int) {
         var stripe = start
         var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
@@ -114,7 +114,7 @@ struct ContentHash {
         for lane in 0..<4 { lanes[lane] = Self.mix(lanes[lane], pending[lane]) }
     }
 
-    /// Of the block so far.
+    /// The digest of the current block so far.
     private var digest: Digest {
         var end = self
         end.mixPending()

@@ -1,10 +1,10 @@
-/// The buckets of a histogram of durations: in steps of 1, 2 and 5, with both deadlines among the limits so that no
-/// bucket holds two severities. A bucket takes durations over its lower limit and up to its upper one.
+/// Buckets of a histogram of durations: in steps of 1, 2 and 5, with both deadlines as limits so that no bucket mixes
+/// severities. A bucket excludes its lower limit and includes its upper one.
 struct DurationBuckets {
-    /// Buckets below the first and above the second deadline.
+    /// The most buckets below the first and above the second deadline.
     private static let most = 4
 
-    /// In nanoseconds, ascending; the first bucket begins at 0, the last one has no end.
+    /// In nanoseconds, ascending; the first bucket begins at 0, the last one is unbounded.
     let limits: [Int64]
     private let orangeNs: Int64
     private let redNs: Int64
@@ -15,16 +15,16 @@ struct DurationBuckets {
         let steps = (3...13).flatMap { power in
             [1, 2, 5].map { digit in (0..<power).reduce(Int64(digit)) { result, _ in result * 10 } }
         }
-        // A limit close to a deadline would cut a bucket that nobody can read.
+        // A limit close to a deadline would give a bucket too narrow to see.
         let below = steps.filter { Double($0) < 0.8 * Double(orangeNs) }.suffix(Self.most)
         let above = steps.filter { Double($0) > 1.25 * Double(redNs) }.prefix(Self.most)
         limits = below + (orangeNs < redNs ? [orangeNs, redNs] : [redNs]) + above
     }
 
-    /// The bucket that takes a duration.
+    /// The bucket of a duration.
     func bucket(ofDuration duration: Int64) -> Int { limits.firstIndex { duration <= $0 } ?? limits.count }
 
-    /// In nanoseconds; the bucket takes longer durations only.
+    /// The exclusive lower limit in nanoseconds.
     func lowerLimit(of bucket: Int) -> Int64 { bucket == 0 ? 0 : limits[bucket - 1] }
 
     func severity(of bucket: Int) -> Severity {
@@ -41,7 +41,7 @@ struct DurationBuckets {
         }.joined(separator: ", ")
     }
 
-    /// The cases that give a duration's bucket.
+    /// The cases of an SQL expression for a duration's bucket.
     var cases: String {
         limits.enumerated().map { "WHEN u.duration_ns <= \($1) THEN \($0)" }.joined(separator: " ")
             + " ELSE \(limits.count)"
@@ -51,20 +51,20 @@ struct DurationBuckets {
         "\(Double(nanoseconds) / 1e6)"
     }
 
-    /// Finds the buckets of many durations: by the number of their bits there are few that can be meant.
+    /// Finds the buckets of many durations; the bit length of a duration leaves few candidates.
     struct Finder: ~Copyable {
         private let limits: Scratch<Int64>
-        /// By number of leading zero bits of a duration.
+        /// By leading zero bits of a duration.
         private let firstBucket = Scratch(repeating: 0, count: 65)
 
         init(_ buckets: DurationBuckets) {
-            // Behind the last limit stands one that nothing is over.
+            // A sentinel that no duration exceeds.
             limits = Scratch(repeating: .max, count: buckets.limits.count + 1)
             for (bucket, limit) in buckets.limits.enumerated() { limits[bucket] = limit }
             for zeros in 1..<64 { firstBucket[zeros] = buckets.bucket(ofDuration: 1 << (63 - zeros)) }
         }
 
-        /// Of a duration that is not negative.
+        /// The bucket of a non-negative duration.
         @inline(__always)
         func bucket(ofDuration duration: Int64) -> Int {
             var bucket = firstBucket[duration.leadingZeroBitCount]

@@ -1,7 +1,7 @@
-/// The edges of a trace as columns. Most say nothing but where they lead, so what few have stands apart: an edge takes
+/// The edges of a trace as columns. Most have only their ends, so rare details are stored separately: an edge takes
 /// twelve bytes instead of the 24 of an `EdgeRecord`.
 final class EdgeColumns {
-    /// What an edge may have beside its ends.
+    /// The properties of an edge other than its ends.
     private struct Detail: BitwiseCopyable {
         var at = UpdateColumns.untimed
         var label = NameID.none
@@ -13,16 +13,16 @@ final class EdgeColumns {
         init(_ edge: EdgeRecord) { (at, label, changed) = (edge.at, edge.label, edge.changed) }
     }
 
-    /// Handles while a trace is built, nodes once it is; as in `EdgeRecord`.
+    /// Handles while the trace is built, nodes afterwards; as in `EdgeRecord`.
     let from = Column<UInt32>()
     let to = Column<UInt32>()
-    /// By edge: its place in `details`, which is its alone; or one of the two below.
+    /// By edge: the index of its own entry in `details`, or one of the two constants below.
     private let detail = Column<UInt32>()
     private let details = Column<Detail>()
 
-    /// The detail of an edge that has none, not even a label yet (see `TraceBuilder.shorthandFrom`).
+    /// The detail of an edge without any, not even a label (see `TraceBuilder.shorthandFrom`).
     private static let shorthand: UInt32 = 0
-    /// The detail of an edge that has nothing but the usual label.
+    /// The detail of an edge with only the usual label.
     private static let plain: UInt32 = 1
 
     init() { addShared() }
@@ -69,20 +69,20 @@ final class EdgeColumns {
         detail.removeLast(number)
     }
 
-    /// Takes the edges of another part behind its own, each changed.
+    /// Appends the edges of another part, each changed by the closure.
     func take(_ other: EdgeColumns, changed: (EdgeRecord) -> EdgeRecord) {
         for index in 0..<other.count { append(changed(other[index])) }
         other.free()
     }
 
-    /// Removes all edges and gives their memory back.
+    /// Removes all edges and frees their memory.
     func free() {
         for column in [from, to, detail] { column.free() }
         details.free()
         addShared()
     }
 
-    /// The detail that many edges share; nil for an edge with one of its own.
+    /// The detail shared by many edges; nil for an edge with its own.
     @inline(__always)
     private static func common(_ edge: EdgeRecord) -> UInt32? {
         guard edge.at == UpdateColumns.untimed, !edge.changed.isPresent else { return nil }
@@ -96,14 +96,14 @@ final class EdgeColumns {
 
     // MARK: Order
 
-    /// Puts the edges, and after them those of the shorthand, in order of their targets, which are below `nodes`; those of
-    /// one target by `isBefore`. A counting sort, then a comparison sort of each target's few edges.
+    /// Sorts the edges, and after them those of the shorthand, by target (below `nodes`), and those of one target by
+    /// `isBefore`. A counting sort, then a comparison sort of each target's few edges.
     func sort(
         with shorthandFrom: Column<UInt32>, _ shorthandTo: Column<UInt32>, nodes: Int,
         by isBefore: (EdgeRecord, EdgeRecord) -> Bool
     ) {
         if shorthandTo.count == 0, isSorted(by: isBefore) { return }
-        // Of every target, where its next edge goes; when all are placed, where those of the next target begin.
+        // The next slot of every target; after the pass, the start of the next target.
         let next = Column<UInt32>(repeating: 0, count: nodes + 1)
         for index in 0..<count { next[Int(to[index]) + 1] += 1 }
         for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
@@ -149,7 +149,7 @@ final class EdgeColumns {
         }
     }
 
-    /// So many edges are sorted where they stand: most nodes have one or two, and room for a copy costs more.
+    /// Up to this many edges are sorted in place: most nodes have one or two, and a copy costs more.
     private static let few = 16
 
     private func sortFew(_ range: Range<Int>, by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {

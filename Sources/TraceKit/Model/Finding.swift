@@ -1,18 +1,18 @@
-/// What a rule found in one place, with its evidence.
+/// A result of a rule, with its evidence.
 struct Finding {
     enum Severity: String, CaseIterable {
         case high, medium, low
 
-        /// The worst is zero.
+        /// The rank; the worst is zero.
         var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
     enum Effort: String, CaseIterable { case small, medium, large }
 
-    /// What does not rank a finding: of thousands few are kept, so it is never made of the others.
+    /// The parts that do not affect the rank. Only kept findings need them, so they are made late.
     struct Rest {
-        /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none.
+        /// Index into `AnalysisResults.windows`; nil if it is in several windows or in none.
         var window: Int?
-        /// The numbers, in words.
+        /// The numbers as a sentence.
         var evidence = ""
         var hint = ""
         var about = FindingSubject.itself
@@ -23,20 +23,20 @@ struct Finding {
     var severity: Severity
     var title: String
     var view: String?
-    /// What it is owed to, where that tells it from others of its rule and view: the cause that drives the updates, the function
-    /// or the kind of call that takes the time, the interaction.
+    /// The cause that distinguishes it from others of its rule and view: the driving cause, the slow function or kind
+    /// of call, or the interaction.
     var cause: String?
-    /// Index into `AnalysisResults.views`, where updates of one view are behind it.
+    /// Index into `AnalysisResults.views`, if it is about updates of one view.
     var viewIndex: Int?
     var effort: Effort
-    /// How many rows are behind it; the evidence names the number.
+    /// The number of its rows; the evidence contains it.
     var rows: Int
-    /// Time wasted or blocked, for ranking.
+    /// Wasted or blocked time, for ranking.
     var costNs: Int64
     /// Set by `write`.
     private(set) var rest = Rest()
     private var writtenSQL = ""
-    // These hold the results that they are made of, so they must not outlive them.
+    // The closures retain the results, so they must not outlive them.
     private var makeRest: (() -> Rest)?
     private var makeSQL: (() -> String)?
 
@@ -56,14 +56,14 @@ struct Finding {
         makeRest = rest
     }
 
-    /// Lists the rows behind it; `:trace` stands for the trace's id, `:window` for the window's.
+    /// Lists its rows; `:trace` is the trace's id, `:window` the window's.
     var sql: String { makeSQL?() ?? writtenSQL }
     var window: Int? { rest.window }
     var evidence: String { rest.evidence }
     var hint: String { rest.hint }
     var about: FindingSubject { rest.about }
 
-    /// Makes the rest, while the results that it is about are at hand. `hierarchy`: the views around its own.
+    /// Makes the late parts while the results are available. `hierarchy`: the views around its own.
     mutating func write(hierarchy: String?) {
         guard let makeRest else { return }
         (rest, writtenSQL) = (makeRest(), sql)
@@ -72,7 +72,7 @@ struct Finding {
     }
 }
 
-/// A finding that is counted and not told: of its rule there are more and larger ones.
+/// A finding that is only counted, because its rule has more and larger ones.
 struct SmallerFinding {
     var rule: String
     var severity: Finding.Severity
@@ -83,9 +83,9 @@ struct SmallerFinding {
     var costNs: Int64
 }
 
-/// What is to be said about a rule, in fixed parts: `trace-analyze explain` and `docs/rules.md` are made from it.
+/// The guide to a rule in fixed parts, for `trace-analyze explain` and `docs/rules.md`.
 package struct RuleGuide: Sendable {
-    /// Lower-case with dashes, after the trouble.
+    /// Lower-case with dashes, named after the trouble.
     package let id: String
     package let title: String
     /// What it finds.
@@ -94,15 +94,15 @@ package struct RuleGuide: Sendable {
     package let matters: String
     /// What to do.
     package let fix: String
-    /// What it cannot see, and where it is wrong.
+    /// What it cannot see, and when it is wrong.
     package let limits: String
     /// What makes a finding high, medium or low.
     package let severity: String
-    /// What the fix takes: small, medium or large.
+    /// The effort of the fix: small, medium or large.
     package let effort: String
-    /// The numbers that decide, one a line.
+    /// The deciding numbers, one per line.
     package let thresholds: [String]
-    /// What it looks like in Swift, and how it is put right; nil where the trouble is not in the code.
+    /// The pattern in Swift and its fix; nil if the trouble is not in code.
     package let example: Example?
 
     package struct Example: Sendable {

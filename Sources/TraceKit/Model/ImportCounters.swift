@@ -1,6 +1,6 @@
-/// What an import saw, by name: every kind of lost or odd data has a counter with a sentence.
+/// Counters of an import: every kind of lost or odd data has one, with a sentence.
 struct ImportCounters {
-    /// The closed list of counters. Some are kept once per detail (a schema, an unknown key).
+    /// The closed list of counters. Some count per detail (a schema, an unknown key).
     enum Name: String, CaseIterable {
         case rowsSeen = "rows-seen"
         case rowsImported = "rows-imported"
@@ -106,7 +106,7 @@ struct ImportCounters {
         var isSkip: Bool { rawValue.hasPrefix("skipped-") }
     }
 
-    /// The detail of `evidence-kept` for lines that have a time, as those of a log.
+    /// The detail of `evidence-kept` for lines with a time, as in a log.
     static let timedLines = "lines with a time"
 
     struct Key: Hashable {
@@ -114,14 +114,14 @@ struct ImportCounters {
         let detail: String
     }
 
-    /// `2 crash diagnostics`: those of one section of a MetricKit payload, `crashDiagnostics`.
+    /// `2 crash diagnostics`: the diagnostics of one section of a MetricKit payload, `crashDiagnostics`.
     static func diagnostics(_ section: String, _ count: Int) -> String {
         let kind = section.hasSuffix("Diagnostics") ? section.dropLast("Diagnostics".count) : section[...]
         let words = kind.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
         return Decimal.counted(count, "\(words) diagnostic")
     }
 
-    /// Of such diagnostics.
+    /// The note on such diagnostics.
     static let notAnalysed = "are not analysed"
 
     private(set) var counts: [Key: Int] = [:]
@@ -134,14 +134,14 @@ struct ImportCounters {
     /// Adds the counts of another part of the same input.
     mutating func add(_ other: ImportCounters) { counts.merge(other.counts) { $0 + $1 } }
 
-    /// Puts a stored count back as it is.
+    /// Restores a stored count.
     mutating func restore(_ name: Name, _ detail: String, _ number: Int) {
         counts[Key(name: name, detail: detail)] = number
     }
 
     func count(_ name: Name, _ detail: String = "") -> Int { counts[Key(name: name, detail: detail)] ?? 0 }
 
-    /// All counters above zero, in the order of the closed list and then by detail.
+    /// All nonzero counters, in the order of the list and then by detail.
     var sorted: [(name: Name, detail: String, count: Int)] {
         let order = Dictionary(uniqueKeysWithValues: Name.allCases.enumerated().map { ($1, $0) })
         return counts.filter { $0.value > 0 }

@@ -1,38 +1,38 @@
-/// The vocabulary of the trace formats. Every `NameTable` interns these first and in this order, so a word's
-/// `NameID` is its raw value and a kind is recognised by comparing integers.
+/// The vocabulary of the trace formats. Every `NameTable` interns these words first and in this order, so a word's
+/// `NameID` is its raw value, and kinds are recognised by comparing integers.
 enum Keyword: UInt32, CaseIterable {
     case empty = 1
     case main
-    // kinds of updates
+    // Kinds of updates
     case body, representable, layout, gesture, onChange, action, other
-    // phases
+    // Phases
     case update, creation, check
-    // kinds of causes
+    // Kinds of causes
     case state, observable, defaults, environment, externalEnvironment, environmentWriter, observer, transaction
     case system
-    // kinds of interactions
+    // Kinds of interactions
     case tap, scroll, swipe, type, appear, navigation, launch
-    // origins
+    // Origins
     case app
-    // kinds of records
+    // Kinds of records
     case trace, interaction, cause, edge, group, signpost, hitch, hang, sample
-    // scopes of signposts
+    // Scopes of signposts
     case process, thread
-    // exporters' own words
+    // Exporters' own words
     case updateTitle, creationTitle, selfProperty, identityProperty, dependenciesProperty, pointsOfInterest
-    // ends of signposts
+    // Ends of signposts
     case begin, end
-    // records and levels of logs
+    // Records and levels of logs
     case log, debug, info, `default`, error, fault
-    // what Instruments itself says, among the lines of logs
+    // Messages of Instruments among the log lines
     case hangRisks
-    // what the main run loop did, among the signposts
+    // Activity of the main run loop among the signposts
     case runLoopIntervals, mainRunLoopBusy
-    // the stages of frames, and SwiftUI's layouts and changes, among the signposts
+    // Stages of frames, and SwiftUI's layouts and changes, among the signposts
     case hitchesUpdates, hitchesRenders, hitchesGPU, hitchesFrameWait, hitchesFrameLifetimes
     case frameUpdate, frameRender, frameGPU, frameWait, frameLifetime
     case layouts, cachedLayouts, changes
-    // the thread of samples whose source does not name it
+    // The thread of samples whose source names none
     case unknownThread
 
     var nameID: NameID { NameID(rawValue: rawValue) }
@@ -79,7 +79,7 @@ extension NameID {
     init(_ word: Keyword) { self.init(rawValue: word.rawValue) }
 }
 
-/// What was made of keys before, where few of the keys that there may be are met: of all texts only some are of threads.
+/// Caches names by key, if few of the possible keys occur: only some texts are those of threads.
 struct KnownNames: ~Copyable {
     private let keys = DenseIndex<UInt64>()
     private let names = Column<NameID>()
@@ -87,7 +87,7 @@ struct KnownNames: ~Copyable {
     @inline(__always)
     func find(_ key: UInt64) -> NameID? { keys.find(key).map { names[$0] } }
 
-    /// Of a key that is not known yet, or is known to be the same.
+    /// Records the name of a key; the key is new or has the same name already.
     func add(_ key: UInt64, _ name: NameID) { names.put(name, at: keys.number(of: key), filler: .none) }
 }
 
@@ -95,14 +95,14 @@ extension NameID {
     var key: UInt64 { UInt64(rawValue) }
 }
 
-/// The places in the unified log where SwiftUI says why bodies ran.
+/// The categories of the unified log in which SwiftUI says why bodies ran.
 enum SwiftUILog {
     static let subsystem: StaticString = "com.apple.SwiftUI"
     static let category: StaticString = "Changed Body Properties"
 }
 
 extension NameTable {
-    /// Whether a message of these is one of SwiftUI on why a body ran.
+    /// Whether a message of this subsystem and category is one of SwiftUI on why a body ran.
     func isSwiftUILog(_ subsystem: NameID, _ category: NameID) -> Bool {
         isText(subsystem, SwiftUILog.subsystem) && isText(category, SwiftUILog.category)
     }

@@ -1,9 +1,9 @@
-/// An enumeration that is a small integer in the database, and a word in its views and in reports.
+/// An enumeration stored as a small integer, and shown as a word in views and reports.
 ///
-/// Numbers and words are said here only: schema.sql is held against them by a test, statements and the data of the HTML
-/// pages are made from them.
+/// Numbers and words are defined only here: a test compares schema.sql with them; statements and the data of HTML pages
+/// are generated from them.
 protocol Coded: CaseIterable, RawRepresentable where RawValue: BinaryInteger {
-    /// Nil where a view says nothing.
+    /// The word in views; nil if they show none.
     var shownWord: String? { get }
 }
 
@@ -16,29 +16,29 @@ extension Coded {
     /// The number as SQL.
     var sql: String { "\(rawValue)" }
 
-    /// What the views show of every case, in the order of the numbers.
+    /// The words in views of every case, by number.
     static var shownWords: [String] { allCases.map { $0.shownWord ?? "" } }
 }
 
-/// An enumeration that is a word in the formats too.
+/// An enumeration with words in the formats, too.
 protocol CodedWord: Coded, BitwiseCopyable where RawValue == UInt8 {
     var wordID: Keyword { get }
 }
 
 extension CodedWord {
-    /// The word as it stands in the formats.
+    /// The word in the formats.
     var word: String { wordID.text }
 
     var shownWord: String? { word.isEmpty ? nil : word }
 
-    /// The case whose word is `name`, if any.
+    /// The case of a word, if any.
     init?(name: NameID) {
         guard let match = Self.allCases.first(where: { $0.wordID.nameID == name }) else { return nil }
         self = match
     }
 }
 
-/// The lane of an update, as the SwiftUI instrument has them and finer.
+/// The kind of an update, as in the SwiftUI instrument but finer.
 enum UpdateKind: UInt8, CodedWord {
     case body, representable, layout, gesture, onChange, action, other
 
@@ -54,7 +54,7 @@ enum UpdateKind: UInt8, CodedWord {
         }
     }
 
-    /// Every update comes through here: the words stand in `Keyword` in the order of the cases.
+    /// Runs for every update, so it relies on `Keyword` having the words in the order of the cases.
     @inline(__always)
     init?(name: NameID) {
         guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.body.rawValue)) else { return nil }
@@ -89,7 +89,7 @@ enum UpdatePhase: UInt8, CodedWord {
 enum CauseKind: UInt8, CodedWord {
     case state, observable, defaults, environment, externalEnvironment, environmentWriter, observer, transaction
     case creation, system, other, gesture
-    /// A view update that the cause graph names but no update lane holds.
+    /// A view update in the cause graph that is not in an update lane.
     case update
 
     var wordID: Keyword {
@@ -113,9 +113,9 @@ enum CauseKind: UInt8, CodedWord {
 
 enum InteractionKind: UInt8, CodedWord {
     case tap, scroll, swipe, type, appear, navigation, launch, other
-    /// A signpost interval that serves as a window.
+    /// A signpost interval used as a window.
     case signpost
-    /// The whole recording, where it holds no interaction.
+    /// The whole recording, if it has no interaction.
     case trace
 
     var wordID: Keyword {
@@ -133,14 +133,14 @@ enum InteractionKind: UInt8, CodedWord {
         }
     }
 
-    /// The word as it begins a node's name: `Tap "Favorite"`.
+    /// The word at the start of a node's name: `Tap "Favorite"`.
     var title: String { word.prefix(1).uppercased() + word.dropFirst() }
 }
 
-/// Whose code a node of the cause graph is (Instruments: blue for the app, gray for the system).
+/// The owner of a node's code (Instruments: blue for the app, gray for the system).
 enum Origin: UInt8, CodedWord {
     case app, system
-    /// The source does not say. Has no word of its own in our format: the field is absent.
+    /// Unknown. Has no word in our format: the field is absent.
     case unknown
 
     var wordID: Keyword {
@@ -154,9 +154,9 @@ enum Origin: UInt8, CodedWord {
     var shownWord: String? { "\(self)" }
 }
 
-/// How serious a line of the log is, in the order of the unified log.
+/// The level of a log line, in the order of the unified log.
 enum LogLevel: UInt8, CodedWord {
-    /// The source does not say. Has no word of its own in our format: the field is absent.
+    /// Unknown. Has no word in our format: the field is absent.
     case unknown
     case debug, info, `default`, error, fault
 
@@ -171,7 +171,7 @@ enum LogLevel: UInt8, CodedWord {
         }
     }
 
-    /// As `log` and Instruments write it, in any style; nil for the other types of rows that they have (activities, losses).
+    /// Parses the words of `log` and Instruments in any style; nil for other types of rows (activities, losses).
     init?(exported word: ByteSlice) {
         if word.equals("Default") || word.equals("Df") || word.equals("Notice") {
             self = .default

@@ -1,13 +1,13 @@
-/// The text of a log line without what differs from line to line, and the duration that it tells of.
+/// The text of a log line without its variable parts, and the duration in it.
 ///
-/// Numbers become `N`, quoted texts `…` in their quotes, addresses and hexadecimal ids `0x…` and UUIDs `UUID`:
-/// `decoded 12 rows of "Feed" in 23.7 ms` is `decoded N rows of "…" in N ms`, and lasts 23.7 ms.
+/// Numbers become `N`, quoted texts `…` in their quotes, addresses and hexadecimal ids `0x…`, and UUIDs `UUID`:
+/// `decoded 12 rows of "Feed" in 23.7 ms` becomes `decoded N rows of "…" in N ms`, with 23.7 ms.
 struct LogTemplate {
     private(set) var text: [UInt8] = []
-    /// Nanoseconds; nil where the line tells of no duration.
+    /// Nanoseconds; nil without a duration in the line.
     private(set) var duration: Int64?
 
-    /// What lies further behind in a message does not tell lines apart.
+    /// Text after this many bytes does not distinguish lines.
     private static let longest = 1000
 
     init(_ message: UnsafeBufferPointer<UInt8>) {
@@ -27,7 +27,7 @@ struct LogTemplate {
         self = message.withUTF8 { LogTemplate($0) }
     }
 
-    /// As redaction writes messages: nothing in them but the hash tells them apart.
+    /// Whether it is a redacted message, which has only its hash.
     private static func isPseudonym(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let prefix = NameRole.message.rawValue.utf8
         guard bytes.starts(with: prefix), bytes.count > prefix.count, bytes[prefix.count] == UInt8(ascii: "_") else {
@@ -57,7 +57,7 @@ struct LogTemplate {
 
     private mutating func takeNumber(_ reader: inout Reader) {
         let isInWord = reader.isInWord
-        // A sign is a part of the number where nothing but it could be meant.
+        // A sign belongs to the number if nothing else is plausible.
         let beforeSign = text.dropLast().last
         if !isInWord, let sign = text.last, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
             beforeSign == nil || beforeSign == UInt8(ascii: " ") || beforeSign == UInt8(ascii: "=")
@@ -72,16 +72,16 @@ struct LogTemplate {
         if nanoseconds < 1e18 { duration = Int64(nanoseconds.rounded()) }
     }
 
-    /// Where in a message something is read.
+    /// A cursor in a message.
     private struct Reader {
         let bytes: UnsafeBufferPointer<UInt8>
         var next = 0
-        /// First bytes of quotes that are not closed from here on.
+        /// First bytes of quotes that are not closed after this point.
         private var unclosed: [UInt8] = []
 
         init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-        /// Whether a letter, a digit or `_` is before what is next.
+        /// Whether a letter, a digit or `_` precedes the cursor.
         var isInWord: Bool { next > 0 && Self.isWordPart(bytes[next - 1]) }
 
         static func isWordPart(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") }
@@ -93,7 +93,7 @@ struct LogTemplate {
 
         // MARK: Quotes
 
-        /// The length of the quoted text that begins here, with its quotes, and the closing one. An apostrophe in a word
+        /// The length of the quoted text at the cursor, with its quotes, and the closing quote. An apostrophe in a word
         /// is no quote.
         mutating func takeQuote() -> (length: Int, close: [UInt8])? {
             let byte = bytes[next]
@@ -128,7 +128,7 @@ struct LogTemplate {
 
         // MARK: Addresses
 
-        /// A UUID, or an address or id in hexadecimal digits, and what takes its place.
+        /// A UUID, or a hexadecimal address or id, and its replacement.
         func identifier() -> (length: Int, word: String.UTF8View)? {
             if isUUID() { return (36, "UUID".utf8) }
             var end = next
@@ -155,7 +155,7 @@ struct LogTemplate {
 
         // MARK: Numbers
 
-        /// Digits with points and commas among them; the value is nil for what is more than one number, as a version.
+        /// Digits with points and commas; the value is nil if they are more than one number, as in a version.
         mutating func number() -> (value: Double?, length: Int) {
             let start = next
             var text = ""
@@ -168,7 +168,7 @@ struct LogTemplate {
                     points += 1
                     text.append(".")
                 } else if isMark {
-                    // Three digits behind a comma are thousands, others a fraction.
+                    // Three digits after a comma are thousands, others a fraction.
                     let digits = bytes[(next + 1)...].prefix(while: isDigit).count
                     if digits != 3 {
                         points += 1
@@ -182,7 +182,7 @@ struct LogTemplate {
             return (points > 1 ? nil : Double(text), next - start)
         }
 
-        /// Nanoseconds in the unit that follows a number, behind a blank or none. It is left where it is.
+        /// Nanoseconds of the unit that follows a number, after a blank or none. Does not advance.
         func unit() -> Double? {
             var start = next
             if start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }

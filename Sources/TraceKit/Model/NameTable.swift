@@ -1,4 +1,4 @@
-/// A text that occurs in a trace, stored once. Zero means "no text"; an empty text has an id of its own.
+/// An interned text. Zero means "no text"; an empty text has an id of its own.
 struct NameID: Hashable, BitwiseCopyable {
     let rawValue: UInt32
     static let none = NameID(rawValue: 0)
@@ -9,10 +9,10 @@ struct NameID: Hashable, BitwiseCopyable {
     var index: Int { Int(rawValue) }
 }
 
-/// Interns texts by the hash of their bytes, so that an event costs no `String`.
+/// Interns texts by the hash of their bytes, so that an event needs no `String`.
 ///
-/// The words of the formats' own vocabulary are interned first and in order, which makes `Keyword` a plain
-/// comparison of integers. Ids count from 1 in order of first appearance.
+/// The formats' vocabulary is interned first and in order, so that `Keyword` compares integers. Ids count from 1 in
+/// order of first appearance.
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
     private let ends = TextEnds()
@@ -50,18 +50,18 @@ final class NameTable {
     @inline(__always)
     func intern(_ slice: ByteSlice) -> NameID { intern(slice.start, slice.count) }
 
-    /// The same where the text is likely to be one that is known: looking it up is spared when it is.
+    /// Interns a text that is probably known, which then saves the lookup.
     @inline(__always)
     func intern(_ slice: ByteSlice, likely: NameID) -> NameID {
         likely.isPresent && matches(likely.index - 1, slice.start, slice.count) ? likely : intern(slice)
     }
 
-    /// The id of a text, `none` where it is not known.
+    /// The id of a text; `none` if it is unknown.
     func find(_ slice: ByteSlice) -> NameID {
         id(at: place(slice.start, slice.count, ByteHash.hash(slice.start, slice.count))) ?? .none
     }
 
-    /// The length of a text where `slice` begins with it, nil where it does not.
+    /// The length of a text if `slice` begins with it, else nil.
     @inline(__always)
     func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {
         guard id.isPresent else { return nil }
@@ -77,7 +77,7 @@ final class NameTable {
         }
     }
 
-    /// The text of `id` with another one behind it.
+    /// Interns the text of `id` followed by another one.
     func intern(_ id: NameID, with end: StaticString) -> NameID {
         joined.removeAll()
         let start = bytes(of: id)
@@ -98,7 +98,7 @@ final class NameTable {
         id.isPresent ? String(decoding: bytes(of: id), as: UTF8.self) : nil
     }
 
-    /// Texts are numbered from zero, ids from one.
+    /// Texts number from zero, ids from one.
     @inline(__always)
     private func matches(_ number: Int, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let (from, own) = ends.place(number)
@@ -118,14 +118,14 @@ final class NameTable {
     }
 }
 
-/// Where texts that follow one another end, in four bytes each. A trace has millions of texts, and hardly ever four gigabytes.
+/// The ends of consecutive texts, in four bytes each. A trace has millions of texts, and hardly ever four gigabytes.
 struct TextEnds: ~Copyable {
-    /// Without the upper half.
+    /// The lower halves.
     private let ends = Column<UInt32>(capacity: 256)
-    /// The places from which on the upper half is larger by one.
+    /// The indexes from which on the upper half is larger by one.
     private let turns = Column<Int>()
 
-    /// One more than there are texts.
+    /// One more than the number of texts.
     var count: Int { ends.count }
 
     func append(_ end: Int) {
@@ -133,7 +133,7 @@ struct TextEnds: ~Copyable {
         ends.append(UInt32(truncatingIfNeeded: end))
     }
 
-    /// Where the text of a number begins, and its length.
+    /// The start and the length of a text.
     @inline(__always)
     func place(_ number: Int) -> (from: Int, length: Int) {
         let (from, end) = (Int(ends[number]), Int(ends[number + 1]))
@@ -146,14 +146,14 @@ struct TextEnds: ~Copyable {
     private func upperHalf(_ place: Int) -> Int { turns.buffer.count { $0 <= place } << 32 }
 }
 
-/// Lists of names (changed properties), stored once. Zero means "no list"; an empty list has an id of its own.
+/// An interned list of names (changed properties). Zero means "no list"; an empty list has an id of its own.
 struct ListID: Hashable, BitwiseCopyable {
     let rawValue: UInt32
     static let none = ListID(rawValue: 0)
     var isPresent: Bool { rawValue != 0 }
 }
 
-/// Interns lists of names. Lists are few and short: the same handful of properties changes again and again.
+/// Interns lists of names. They are few and short, because the same properties change again and again.
 final class ListTable {
     private(set) var lists: [[NameID]] = [[]]
     private let items = Column<NameID>()
@@ -170,7 +170,7 @@ final class ListTable {
 
     subscript(id: ListID) -> [NameID] { lists[Int(id.rawValue)] }
 
-    /// Lists are numbered from zero, ids from one.
+    /// Lists number from zero, ids from one.
     private func own(_ number: Int) -> UnsafeBufferPointer<NameID> {
         UnsafeBufferPointer(start: items.base + ends[number], count: ends[number + 1] - ends[number])
     }

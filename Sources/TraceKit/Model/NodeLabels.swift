@@ -1,6 +1,6 @@
-/// The names of nodes as they stand in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
+/// The names of nodes in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
 ///
-/// All of them are interned at once, so that whoever asks for one later changes nothing.
+/// All are interned at once, so that later lookups change nothing.
 final class NodeLabels {
     private let firstCauseNode: Int
     private let firstUpdateNode: Int
@@ -32,12 +32,12 @@ final class NodeLabels {
         return interactionLabels[node]
     }
 
-    /// `Tap "Favorite"`; the kind alone where the interaction has no name.
+    /// `Tap "Favorite"`; only the kind if the interaction has no name.
     static func text(_ kind: InteractionKind, _ kindWord: NameID, _ name: NameID, _ names: NameTable) -> String {
         text(names.text(kindWord) ?? kind.word, names.text(name))
     }
 
-    /// The same of the texts. A name that stands in quotes gets no second ones.
+    /// The same for texts. A quoted name gets no second quotes.
     static func text(_ word: String, _ name: String?) -> String {
         let title = word.prefix(1).uppercased() + word.dropFirst()
         guard let name else { return title }

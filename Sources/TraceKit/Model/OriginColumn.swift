@@ -1,8 +1,8 @@
-/// A record of which much is the same in many rows: where it comes from.
+/// A record of which many rows share a part: its origin.
 protocol OriginRecord: LaneRecord, BitwiseCopyable {
-    /// What is the same in many rows.
+    /// The part shared by many rows.
     associatedtype Origin: DenseKey
-    /// What a row has of its own.
+    /// The part of each row.
     associatedtype Row: OriginRow
 
     var origin: Origin { get }
@@ -11,12 +11,12 @@ protocol OriginRecord: LaneRecord, BitwiseCopyable {
 }
 
 protocol OriginRow: BitwiseCopyable {
-    /// The number of what it has in common with others.
+    /// The number of the shared part.
     var origin: UInt32 { get }
     var start: Int64 { get }
 }
 
-/// Records by row, of which what many have in common is kept once: traces have millions of them.
+/// Records by row, with shared parts stored once: traces have millions of them.
 final class OriginColumn<Record: OriginRecord>: RandomAccessCollection {
     private let rows = Column<Record.Row>()
     private let origins = DenseIndex<Record.Origin>()
@@ -35,25 +35,25 @@ final class OriginColumn<Record: OriginRecord>: RandomAccessCollection {
 
     @inline(__always)
     func append(_ record: Record) {
-        // Not within the call: a column that is written to is not retained for another call before.
+        // Outside the call, so that the column being written is not retained for another call first.
         let row = row(record, likely: isEmpty ? nil : rows[rows.count - 1].origin)
         rows.append(row)
     }
 
-    /// Takes the records of another column behind its own, each changed.
+    /// Appends the records of another column, each changed by the closure.
     func take(_ other: OriginColumn, changed: (Record) -> Record) {
         for record in other { append(changed(record)) }
         other.rows.free()
     }
 
-    /// Takes the records of another column behind its own. The other one is of no use afterwards.
+    /// Appends the records of another column, which must not be used afterwards.
     func take(_ other: OriginColumn) {
         guard isEmpty else { return take(other) { $0 } }
         rows.exchange(with: other.rows)
         origins.exchange(with: other.origins)
     }
 
-    /// Removes all records but some.
+    /// Removes the records for which the closure returns false.
     func keep(_ isKept: (Int) -> Bool) {
         var kept = 0
         for index in indices where isKept(index) {
@@ -63,7 +63,7 @@ final class OriginColumn<Record: OriginRecord>: RandomAccessCollection {
         rows.removeLast(count - kept)
     }
 
-    /// By start; `isBefore` decides of those that start at once.
+    /// Sorts by start; `isBefore` breaks ties.
     func sort(by isBefore: (Record, Record) -> Bool) {
         rows.sort { $0.start == $1.start ? isBefore(record($0), record($1)) : $0.start < $1.start }
     }
@@ -74,7 +74,7 @@ final class OriginColumn<Record: OriginRecord>: RandomAccessCollection {
     @inline(__always)
     private func row(_ record: Record, likely: UInt32?) -> Record.Row {
         let origin = record.origin
-        // Mostly that of the row before, or of the same row as it was; comparing two is faster than finding one.
+        // Usually the origin of the previous row, or the old origin of this row; comparing is faster than looking up.
         if let likely, origins.keys[Int(likely)] == origin { return record.row(of: likely) }
         return record.row(of: UInt32(origins.number(of: origin)))
     }

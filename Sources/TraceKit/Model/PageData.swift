@@ -1,16 +1,16 @@
-/// What a page draws beyond the tables of `--format json`: lanes of a timeline and chains of causes, as columns of
-/// integers, so that a hundred thousand updates are a few arrays.
+/// Page data beyond the tables of `--format json`: timeline lanes and cause chains as integer columns, so that a
+/// hundred thousand updates are a few arrays.
 package struct PageData: Sendable {
     package var tables: [PageTable] = []
-    /// Texts of the tables, each once; columns of encoding `name` hold indices into it.
+    /// The distinct texts of the tables; columns of encoding `name` hold indexes into it.
     package var names: [String] = []
     package var durationNs: Int64 = 0
     package var orangeNs: Int64 = 0
     package var redNs: Int64 = 0
-    /// The lanes that the input has, even without rows.
+    /// The lanes of the input, including empty ones.
     package var lanes: [String] = []
 
-    /// A column of encoding `name` as texts, one a row.
+    /// The texts of a column of encoding `name`, one per row.
     func texts(_ table: String, _ column: String) -> [String?] {
         values(table, column).map { $0 < 0 ? nil : names[Int($0)] }
     }
@@ -20,25 +20,25 @@ package struct PageData: Sendable {
     }
 }
 
-/// Rows of one kind, column by column; all columns have the same length.
+/// Rows of one kind by column; all columns have the same length.
 package struct PageTable: Sendable {
     package var id: String
     package var columns: [PageColumn]
-    /// How many rows there are in the trace; above the number of rows here where they were thinned.
+    /// The number of rows in the trace, which exceeds the rows here if they were thinned.
     package var total: Int
-    /// How many rows are missing because they were thinned, and are over no deadline.
+    /// The number of thinned rows that are over no deadline.
     package var grayLeftOut = 0
-    /// How many are missing although they are over a deadline: nothing but a flood of them is thinned.
+    /// The number of thinned rows that are over a deadline; these are thinned only if there are very many.
     package var longLeftOut = 0
 }
 
-/// A column of whole numbers; -1 stands for NULL.
+/// A column of whole numbers; -1 = NULL.
 package struct PageColumn: Sendable {
     package enum Encoding: String, Sendable {
         case plain
-        /// Every value as its difference from the one before.
+        /// Differences from the previous value.
         case delta
-        /// Indices into `PageData.names`.
+        /// Indexes into `PageData.names`.
         case name
     }
 
@@ -47,20 +47,23 @@ package struct PageColumn: Sendable {
     package var values: [Int64]
 }
 
-/// The timeline of one trace, as a comparison lays it upon another's.
+/// The timeline of one trace, for drawing it with another in a comparison.
 package struct TraceTimeline: Sendable {
     var data: PageData
-    /// Paths by the id of their chain; a node without a cause is no chain.
+    /// Paths by chain id; a node without a cause is no chain.
     var chains: [(id: Int64, path: String)]
 }
 
-/// Which rows of a long lane are drawn: all, or every long one and gray ones in even steps.
+/// Selects the drawn rows of a long lane: all, or all long ones and evenly spaced gray ones.
 struct PageThinning {
     private var gray: Steps
     private var long: Steps
 
-    /// `all` rows, `long` of them over a deadline. At most `limit` are kept; gray ones are thinned first, but a third of
-    /// the limit stays for them, and long ones above four thirds are thinned too: a page that does not open helps nobody.
+    /// - Parameters:
+    /// - all: the number of rows.
+    /// - long: those over a deadline.
+    /// - limit: the most rows kept. Gray ones are thinned first but keep a third of the limit; long ones above four
+    ///   thirds of it are thinned too, so that the page can still be opened.
     init(all: Int, long: Int, limit: Int) {
         let keptLong = min(long, all <= limit ? long : limit / 3 * 4)
         let room = all <= limit ? all - long : max(limit - keptLong, limit / 3)
@@ -68,17 +71,17 @@ struct PageThinning {
         gray = Steps(count: all - long, kept: min(all - long, room))
     }
 
-    /// Whether the next row, in order of time, is drawn.
+    /// Whether the next row in time order is drawn.
     mutating func keeps(isLong: Bool) -> Bool { isLong ? long.next() : gray.next() }
 
     var grayLeftOut: Int { gray.count - gray.kept }
     var longLeftOut: Int { long.count - long.kept }
 
-    /// `kept` of `count` things, as evenly as whole numbers can.
+    /// Selects `kept` of `count` items as evenly as whole numbers can.
     private struct Steps {
         let count: Int
         let kept: Int
-        /// What is left of the share of the next one: each brings `kept`, and `count` make one that is kept.
+        /// The accumulated share: each item adds `kept`, and `count` select one.
         private var share = 0
 
         init(count: Int, kept: Int) {

@@ -1,51 +1,51 @@
-/// One root cause, with the findings that it explains (docs/analysis.md, section 7).
+/// One root cause with the findings that it explains (docs/analysis.md, section 7).
 struct Problem {
-    /// The rule of the finding that leads: the closest to the code. `explain` has the words on it.
+    /// The rule of the leading finding, which is closest to the code. `explain` describes it.
     var kind = ""
-    /// The worst of its findings.
+    /// The worst severity of its findings.
     var severity = Finding.Severity.low
     var title = ""
-    /// One line each; the findings have all of it.
+    /// One line each; the findings have the details.
     var why = ""
     var fix = ""
     var view: String?
-    /// The module of the view, where the finding that names it knows one.
+    /// The module of the view, if the finding that names it knows one.
     var module: String?
     /// The kind of the view, as a word.
     var viewKind: String?
     /// What drives its unnecessary updates.
     var cause: String?
-    /// Where the app's function stands that holds most of its samples, `Model.swift:42`.
+    /// The source location of the app function with most of its samples, `Model.swift:42`.
     var source: String?
-    /// Index into `AnalysisResults.windows`, where it is in one interaction only.
+    /// Index into `AnalysisResults.windows`, if it is in one interaction only.
     var window: Int?
-    /// Interactions with rows of it.
+    /// The number of interactions with rows of it.
     var interactions = 0
-    /// How sure it is that its updates are unnecessary; nil where it rests on durations alone.
+    /// The confidence that its updates are unnecessary; nil if it is based on durations alone.
     var confidence: Confidence?
-    /// Wasted or blocked, no row counted twice.
+    /// Wasted or blocked time, no row counted twice.
     var costNs: Int64 = 0
-    /// What it is accepted by: no other problem of the trace has the same.
+    /// The key for accepting it, unique in the trace.
     var key = ""
-    /// Indexes into `AnalysisResults.findings`; the one that leads comes first.
+    /// Indexes into `AnalysisResults.findings`; the leading one comes first.
     var findings: [Int] = []
 }
 
-/// Which rows a problem is about: what its findings are about, and whether that is of the problem's cause. A row of two problems is
-/// there twice, and counts in one.
+/// The rows of problems: those of their findings, and whether each belongs to the problem's cause. A row of two
+/// problems is listed twice, and counts in the cost of one.
 struct ProblemRelation {
-    /// Updates that follow each other.
+    /// Consecutive updates.
     struct Run: BitwiseCopyable {
         /// Index into `AnalysisResults.problems`.
         var problem: Int32
-        /// Whether they are of the problem's cause: what accepts it, accepts these alone.
+        /// Whether they belong to the problem's cause: accepting it covers only these.
         var isOfCause: Bool
         /// Rows of updates, both included.
         var first: Int32
         var last: Int32
     }
 
-    /// What runs beside updates.
+    /// Rows other than updates.
     enum Event: BitwiseCopyable {
         case hang(Int32), hitch(Int32), signpost(Int32)
     }
@@ -56,7 +56,7 @@ struct ProblemRelation {
         var window: Int
         var updates = 0
         var unnecessary = 0
-        /// Past a deadline.
+        /// Updates past a deadline.
         var long = 0
         var nanoseconds: Int64 = 0
     }
@@ -68,11 +68,11 @@ struct ProblemRelation {
     var shares: [Share] = []
 }
 
-/// The rows that a finding is about, as far as other findings can be about the same ones.
+/// The rows of a finding, as far as other findings can have the same ones.
 enum FindingSubject {
-    /// Nothing that another finding could be about.
+    /// Rows that no other finding can have.
     case itself
-    /// Updates of a view that missed a deadline; an app's function that holds most of their samples, or none.
+    /// Updates of a view that missed a deadline; the app function with most of their samples, or none.
     case longUpdates(view: Int, function: NameID)
     /// Unnecessary updates for one of these reasons; nil = of any view, with any driving cause.
     case unnecessary(view: Int?, reasons: [Reason], driver: NameID?)
@@ -80,16 +80,16 @@ enum FindingSubject {
     case below(cause: NameID, kind: CauseKind)
     /// Updates without an end.
     case unterminated
-    /// These rows of updates and no others.
+    /// Exactly these rows of updates.
     case rows([UInt32])
-    /// Rows of updates that are mostly first appearances, of which a view takes most of the time.
+    /// Rows of updates that are mostly first appearances, with the view that takes most of their time.
     case appearances(view: Int, rows: [UInt32])
-    /// Indexes of hangs and hitches; an app's function that holds most of the hangs' samples, or none.
+    /// Indexes of hangs and hitches; the app function with most of the hangs' samples, or none.
     case stalls(hangs: [Int], hitches: [Int], function: NameID)
     /// Indexes of signposts.
     case signposts([Int])
 
-    /// The rows of updates, where they are listed one by one.
+    /// The rows of updates, if they are listed individually.
     var listedRows: [UInt32]? {
         switch self {
         case .rows(let rows), .appearances(_, let rows): rows
@@ -98,17 +98,17 @@ enum FindingSubject {
     }
 }
 
-/// A problem that was accepted, as reports and budgets need it.
+/// An accepted problem in the form for reports and budgets.
 package struct AcceptedNote: Sendable {
     package var key: String
-    /// Why, and when.
+    /// Why and when it was accepted.
     package var words: String
     package var costMs: Double?
-    /// Whether a problem of this cost is still the one that was accepted.
+    /// Whether a problem of this cost is still the accepted one.
     package var covers: @Sendable (_ costMs: Double) -> Bool
 }
 
 extension [AcceptedNote] {
-    /// The first of each key.
+    /// The first note of each key.
     var byKey: [String: AcceptedNote] { Dictionary(map { ($0.key, $0) }) { first, _ in first } }
 }

@@ -1,4 +1,4 @@
-/// Which process of a recording is analysed.
+/// The choice of the process to analyse.
 package enum ProcessChoice: Equatable, Sendable {
     /// The process that the recording names as its target, else the only one with view updates, else the only one.
     case automatic
@@ -7,30 +7,30 @@ package enum ProcessChoice: Equatable, Sendable {
     case named(String)
 }
 
-/// What an update is to the analysis.
+/// The role of an update in the analysis.
 enum UpdateRole: UInt8, BitwiseCopyable {
     case counted
     /// The node was notified but its body did not run.
     case check
     /// Console evidence without a time.
     case untimed
-    /// Of a process that is not analysed.
+    /// An update of a process that is not analysed.
     case other
 }
 
-/// The processes whose rows are not analysed.
+/// Decides whether rows belong to an analysed process.
 struct ProcessScope {
-    /// The process that is analysed, as its rows name it; none where all rows are, or where it is not known which.
+    /// The analysed process as its rows name it; none if all are analysed or it is unknown.
     var target = NameID.none
-    /// Several processes have rows, and nothing says which one the recording is of.
+    /// Whether several processes have rows and the recorded one is unknown.
     var isUnclear = false
     var others: Set<NameID> = []
-    /// Whether the target's rows are hitches of the system alone: it shows them, and is not what was recorded.
+    /// Whether the target's rows are only system hitches: it displays them, but was not recorded.
     private var isSystem = false
-    /// Where several processes are analysed, whose rows go together: a name without a number means the one process of that
-    /// name. Empty where one process is analysed.
+    /// With several analysed processes, the process whose rows each name belongs to: a name without a number means the
+    /// only process of that name. Empty if one process is analysed.
     private var owners: [NameID: NameID] = [:]
-    /// Whose rows those are that do not say it, where several processes are analysed; none = nobody knows.
+    /// The owner of rows that name no process, with several analysed processes; none = unknown.
     private var defaultOwner = NameID.none
 
     init() {}
@@ -59,7 +59,7 @@ struct ProcessScope {
 
     var hasOthers: Bool { !others.isEmpty }
 
-    /// Whether a row is known to be of a process that is not analysed.
+    /// Whether a row is known to belong to a process that is not analysed.
     @inline(__always)
     func isOther(_ process: NameID) -> Bool { !others.isEmpty && others.contains(process) }
 
@@ -69,7 +69,8 @@ struct ProcessScope {
         metadata.process.map { ProcessName($0, pid: metadata.pid) } ?? metadata.pid.map { ProcessName("", pid: $0) }
     }
 
-    /// The only process with view updates that have times, else with any, else the only one that is not there beside it, else the only one.
+    /// The only process with timed view updates, else with any, else the only one with rows of its own, else the only
+    /// one.
     private static func only(_ sums: [ProcessSum]) -> NameID? {
         let wishes: [(ProcessSum) -> Bool] = [
             { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.isBeside }, { _ in true },
@@ -81,7 +82,7 @@ struct ProcessScope {
         known.filter { $0.name.isMeant(by: text) }.map(\.id)
     }
 
-    /// By process id, together with rows that name the process without one; where no row has the id, by name.
+    /// Matches by process id, including rows that name the process without one; by name if no row has the id.
     private static func matches(_ wanted: ProcessName, _ known: [(id: NameID, name: ProcessName)]) -> [NameID] {
         let named = known.filter { $0.name.name == wanted.name }
         guard let pid = wanted.pid else { return named.map(\.id) }
@@ -92,10 +93,10 @@ struct ProcessScope {
 }
 
 extension ProcessScope {
-    /// Whether several processes are analysed: then what one does says nothing of another.
+    /// Whether several processes are analysed; then one explains nothing about another.
     var hasSeveral: Bool { !owners.isEmpty }
 
-    /// Whose row it is, where several processes are analysed; else none: all rows go together.
+    /// The owner of a row, with several analysed processes; otherwise none, so that all rows belong together.
     @inline(__always)
     func owner(_ process: NameID) -> NameID {
         owners.isEmpty ? .none : process.isPresent ? owners[process] ?? process : defaultOwner
@@ -114,14 +115,14 @@ extension ProcessScope {
         if recorded.count == 1 { defaultOwner = recorded.first ?? .none }
     }
 
-    /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
+    /// The metadata of the analysed process, named by the recording or by its rows.
     func metadata(of records: TraceRecords) -> TraceMetadata {
         var metadata = records.metadata
         guard !isSystem, let name = records.names.text(target) else { return metadata }
         let process = ProcessName(name)
         let isStated = metadata.process == process.name || process.pid != nil && metadata.pid == process.pid
         if metadata.process != nil, !isStated { (metadata.process, metadata.pid, metadata.app) = (nil, nil, nil) }
-        // What Instruments calls a process whose name it does not know is no name of an app.
+        // The name that Instruments gives to unnamed processes is no app name.
         if process.name != "Unknown", !process.name.isEmpty { metadata.process = metadata.process ?? process.name }
         metadata.pid = metadata.pid ?? process.pid
         metadata.app = metadata.app ?? metadata.process
@@ -129,30 +130,30 @@ extension ProcessScope {
     }
 }
 
-/// The rows of one process.
+/// Row counts of one process.
 struct ProcessSum {
     var process: NameID
     var updates = 0
-    /// Of the updates, those of lines without times: what any process may write into a log.
+    /// Updates that come from lines without times, which any process may log.
     var untimed = 0
     var signposts = 0
     var hitches = 0
-    /// Of the hitches, those of the system, whatever process shows them.
+    /// Hitches of the system, whichever process displays them.
     var systemHitches = 0
     var hangs = 0
     var samples = 0
     var logs = 0
 
-    /// Whether all its rows are lines of a log or hitches of the system: they are there, whatever was recorded.
+    /// Whether all its rows are log lines or system hitches, which are in any recording.
     var isBeside: Bool {
         logs + systemHitches > 0 && updates + signposts + hitches - systemHitches + hangs + samples == 0
     }
 
-    /// Whether all its rows are hitches of the system: no recording is of it.
+    /// Whether all its rows are system hitches, so that it was not recorded.
     var isSystem: Bool { isBeside && systemHitches == hitches && logs == 0 }
 
-    /// In order of the processes' names. Rows that do not say whose they are, and causes and groups, which only serve the
-    /// updates, are in none of the sums; a process that has nothing else is there all the same.
+    /// Counts by process, sorted by name. Rows without a process, and causes and groups, which only support updates,
+    /// are not counted; a process with only such rows is included with zeros.
     static func all(of records: TraceRecords) -> [ProcessSum] {
         var sums: [NameID: ProcessSum] = [:]
         func add(_ process: NameID, _ lane: WritableKeyPath<ProcessSum, Int>?, _ count: Int = 1) {
@@ -161,7 +162,7 @@ struct ProcessSum {
             if let lane { sum[keyPath: lane] += count }
             sums[process] = sum
         }
-        /// Rows next to each other mostly are of one process.
+        /// Adjacent rows mostly belong to the same process.
         func addAll(_ count: Int, _ lane: WritableKeyPath<ProcessSum, Int>?, _ process: (Int) -> NameID) {
             var first = 0
             for row in 0..<count where row > 0 && process(row) != process(first) {
@@ -189,18 +190,18 @@ struct ProcessSum {
     }
 }
 
-/// A process as records name it: `Sample Pay (99692)`; without the number where the source has none.
+/// A process name in records: `Sample Pay (99692)`; without the number if the source has none.
 struct ProcessName: Hashable {
     var name: String
     var pid: Int64?
 
     init(_ name: String, pid: Int64?) { (self.name, self.pid) = (name, pid) }
 
-    /// Takes a text apart; a name may hold parentheses itself.
+    /// Parses a text; the name itself may contain parentheses.
     init(_ text: String) {
         (name, pid) = (text, nil)
         if let number = Self.number(text[...]) {
-            // Some sources only have the number.
+            // Some sources have only the number.
             (name, pid) = ("", number)
         } else if text.last == ")", let open = text.lastIndex(of: "("), text[..<open].last == " ",
             let number = Self.number(text[open...].dropFirst().dropLast())
@@ -209,12 +210,12 @@ struct ProcessName: Hashable {
         }
     }
 
-    /// Nil for what would be spelled another way.
+    /// Nil for a number with a nonstandard spelling.
     private static func number(_ text: Substring) -> Int64? {
         Int64(text).flatMap { $0 >= 0 && "\($0)" == text ? $0 : nil }
     }
 
-    /// Whether a user means it: by name, by number, or by both.
+    /// Whether a user's text denotes it: by name, by number, or by both.
     func isMeant(by text: String) -> Bool { text == name || text == self.text || pid.map { "\($0)" } == text }
 
     var text: String {

@@ -1,4 +1,4 @@
-/// Samples, and the CPU time of those that say it.
+/// A number of samples, and the CPU time of those that have it.
 struct SampleSum: BitwiseCopyable {
     private var count: Int32 = 0
     private var weighted: Int32 = 0
@@ -6,7 +6,7 @@ struct SampleSum: BitwiseCopyable {
 
     var samples: Int { Int(count) }
 
-    /// Nanoseconds, or below zero where the source counts something else.
+    /// The weight in nanoseconds; negative if the source counts something else.
     @inline(__always)
     mutating func add(_ weight: Int64) {
         count &+= 1
@@ -22,25 +22,25 @@ struct SampleSum: BitwiseCopyable {
         weightNs = weightNs.addingSaturating(other.weightNs)
     }
 
-    /// Nil unless all of them say it: a part of it would look like all.
+    /// Nil unless all have a time, because a partial sum would look complete.
     var timeNs: Int64? { weighted == count ? weightNs : nil }
 
-    /// The same of a part of `whole`: no samples take no time only where the others say theirs.
+    /// The time of a part of `whole`: without samples it is zero only if the other samples have times.
     func timeNs(in whole: SampleSum) -> Int64? { whole.timeNs == nil ? nil : timeNs }
 }
 
-/// What was seen of a thread.
+/// Sample sums of a thread.
 struct SampleThread {
     var process: NameID
     var thread: NameID
     var samples = 0
-    /// Those in which it runs.
+    /// Samples in which it runs.
     var running = SampleSum()
     var firstNs: Int64
     var lastNs: Int64 = 0
 }
 
-/// A function on a thread: samples in it, and in it or in what it calls.
+/// A function on a thread: self samples, and samples including callees.
 struct FunctionSum {
     /// Index into `sampleThreads`.
     var thread: Int
@@ -53,46 +53,46 @@ struct FunctionSum {
 
 /// A node of the call tree of a thread.
 struct CallSum {
-    /// Nodes are kept from one in so many of all samples on.
+    /// Nodes need at least one in this many of all samples to be kept.
     static let leastShare = 1000
 
     var thread: Int
     /// Index into the nodes of `StackTable`.
     var node: Int
-    /// Index into `calls`; nil = nothing calls it.
+    /// Index into `calls`; nil = no caller.
     var caller: Int?
     var depth: Int
-    /// Callers that do not pass nearly everything on.
+    /// The number of callers that do not pass nearly everything on.
     var level: Int
-    /// Whether one of its callees holds at least 95 % of it.
+    /// Whether one of its callees has at least 95 % of it.
     var passesOn: Bool
     var own: SampleSum
     var total: SampleSum
 }
 
-/// Which of the samples of running threads a page draws.
+/// Selects the samples of running threads that a page draws.
 ///
-/// The main thread is what updates run on and users wait for: its samples are kept before those of other threads. A sample whose
-/// stack is not there says nothing, so where stacks are too many for a page, fewer samples are drawn: every second one, every
-/// fourth one, until what is drawn fits.
+/// Samples of the main thread, on which updates run, are kept before those of other threads. A sample without its stack
+/// is useless, so if the stacks are too many for a page, fewer samples are drawn: every second, every fourth, until
+/// they fit.
 enum SampleChoice {
     static let mostSamples = 40_000
     static let mostFrames = 60_000
 
-    /// Of so many samples, in order of time, about as many as a page draws, evenly over time.
+    /// Of this many samples by time, about as many as a page draws, evenly spaced.
     static func thinned(_ count: Int, isMain: (Int) -> Bool) -> [Int] {
         let main = (0..<count).reduce(0) { $0 + (isMain($1) ? 1 : 0) }
         var thinning = PageThinning(all: count, long: main, limit: mostSamples)
         return (0..<count).filter { thinning.keeps(isLong: isMain($0)) }
     }
 
-    /// Those of some samples whose stacks fit into a page, which are added to `stacks`.
+    /// The samples whose stacks fit on a page; adds these to `stacks`.
     static func fitting<Stacks: DrawnStacks>(
         _ samples: [Int], _ stacks: inout Stacks
     ) throws(Stacks.Failure) -> [Int] {
         var step = 1
         while step * 2 < samples.count { step *= 2 }
-        // The rougher steps first: those of a finer one lie between them.
+        // Larger steps first: those of a finer one lie between them.
         var kept = try add(stride(from: 0, to: samples.count, by: step), of: samples, to: &stacks)
         var drawn = step
         while step > 1, kept {
@@ -103,7 +103,7 @@ enum SampleChoice {
         return stride(from: 0, to: samples.count, by: drawn).map { samples[$0] }
     }
 
-    /// Adds the stacks of some samples; of none where they would be too many with those that are there.
+    /// Adds the stacks of some samples, or none if they would be too many.
     private static func add<Stacks: DrawnStacks>(
         _ places: StrideTo<Int>, of samples: [Int], to stacks: inout Stacks
     ) throws(Stacks.Failure) -> Bool {
@@ -119,21 +119,21 @@ enum SampleChoice {
     }
 }
 
-/// The frames that a page draws, in the order in which they were added, each once.
+/// The frames that a page draws, distinct, in the order in which they were added.
 protocol DrawnStacks {
     associatedtype Failure: Error
 
     /// The number of frames.
     var count: Int { get }
 
-    /// Adds the frames of a sample's stack that are not there.
+    /// Adds the missing frames of a sample's stack.
     mutating func add(_ sample: Int) throws(Failure)
 
-    /// Takes off what was added behind the first frames, for good.
+    /// Removes the frames after the first `count`.
     mutating func drop(to count: Int)
 }
 
-/// A signpost's subsystem and category, and its name where that is given too.
+/// A signpost's subsystem and category, and optionally its name.
 package struct SignpostFilter: Equatable, Sendable {
     package var subsystem: String
     package var category: String
@@ -145,20 +145,20 @@ package struct SignpostFilter: Equatable, Sendable {
         self.name = name
     }
 
-    /// `SUBSYSTEM:CATEGORY` or `SUBSYSTEM:CATEGORY:NAME`; nil for anything else.
+    /// Parses `SUBSYSTEM:CATEGORY` or `SUBSYSTEM:CATEGORY:NAME`; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2, !parts[1].isEmpty else { return nil }
         self.init(subsystem: parts[0], category: parts[1], name: parts.count == 3 ? parts[2] : nil)
     }
 
-    /// The value of `--body-signposts` for no signpost at all.
+    /// The value of `--body-signposts` that selects no signpost.
     package static let none = "none"
 
-    /// As it is given.
+    /// The text form.
     var text: String { "\(subsystem):\(category)\(name.map { ":\($0)" } ?? "")" }
 
-    /// Whether it is of these too.
+    /// Whether it covers all signposts of the other filter.
     func includes(_ other: SignpostFilter) -> Bool {
         subsystem == other.subsystem && category == other.category && (name == nil || name == other.name)
     }

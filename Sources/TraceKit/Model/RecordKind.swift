@@ -1,4 +1,4 @@
-/// The kinds of records of our own formats, as they stand in `record`.
+/// The kinds of records of our own formats, the values of `record`.
 enum RecordKind: UInt8, CaseIterable {
     case trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample, log
 
@@ -18,7 +18,7 @@ enum RecordKind: UInt8, CaseIterable {
         }
     }
 
-    /// The key of the array that holds these records in a JSON document; `trace` is a single object.
+    /// The key of the array with these records in a JSON document; `trace` is a single object.
     var documentKey: String {
         switch self {
         case .trace: "trace"
@@ -27,7 +27,7 @@ enum RecordKind: UInt8, CaseIterable {
         }
     }
 
-    /// Every line of NDJSON comes through here, most of them updates.
+    /// Runs for every line of NDJSON, most of them updates.
     @inline(__always)
     init?(name: NameID) {
         if name == NameID(.update) {
@@ -38,30 +38,30 @@ enum RecordKind: UInt8, CaseIterable {
         self = match
     }
 
-    /// The words of the `record` field.
+    /// The values of the `record` field.
     static var words: [String] { allCases.map { $0.word.text } }
 }
 
-/// The fields a record of our own formats can have (interchange format, version 1), over all kinds of records.
+/// The fields of records in our own formats (interchange format, version 1), over all kinds.
 enum Field: UInt8, CaseIterable {
     case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
     case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
-    // What other formats have and our exports keep.
+    // Fields of other formats that our exports keep.
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
-    /// What becomes of it is the duration.
+    /// An end, which is converted to a duration.
     case end
-    // Of rows of people's own: what a row is, why a body ran, and the user's action it ran in. No record has them, and so our own
-    // formats do not either.
+    // Fields of users' own rows: what a row is, why a body ran, and the user action around it. No record has them, so
+    // our own formats do not either.
     case event, reason, interaction
 
     static var ofOwnRows: FieldSet { FieldSet(.event, .reason, .interaction) }
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 
-    /// What a value of the field is; the records that have it declare that (`LaneRecord.visit`).
+    /// The type of the field's value, as declared by the records that have it (`LaneRecord.visit`).
     var valueType: ValueType { Self.types[Int(rawValue)] }
 
     private static let types: [ValueType] = {
@@ -73,7 +73,7 @@ enum Field: UInt8, CaseIterable {
     /// The key in JSON and the column in CSV, without the unit of a time.
     var key: String { Self.keys[Int(rawValue)] }
 
-    /// The key that our exports write: times in nanoseconds.
+    /// The key that our exports write; times are in nanoseconds.
     var exportedKey: String { Self.exportedKeys[Int(rawValue)] }
 
     private static let keys = allCases.map { field in

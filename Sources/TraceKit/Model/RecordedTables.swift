@@ -1,23 +1,23 @@
-/// A kind of table that a recording has, as its table of contents lists it.
+/// A kind of table in a recording, as its table of contents lists it.
 struct RecordedTable: Equatable {
     /// The number of the run.
     var run: Int64
     var schema: String
-    /// How many tables of this schema the run has: they differ in what they were recorded for.
+    /// The number of tables of this schema in the run; they differ in what they were recorded for.
     var tables: Int64 = 1
-    /// How many rows they have together, where the table of contents says so.
+    /// Their total number of rows, if the table of contents has it.
     var rows: Int64?
 }
 
-/// The tables of Instruments that are worth exporting, and how that is done.
+/// The tables of Instruments worth exporting, and the commands for that.
 enum RecordedTables {
     private struct Entry {
         let schema: String
-        /// The lane that it fills; nil = it says something of the recording as a whole.
+        /// The lane that it fills; nil = it describes the recording as a whole.
         let lane: String?
-        /// Adds nothing where the recording has one of these.
+        /// Not worth exporting if the recording has one of these.
         let unless: [String]
-        /// Long, and of use to few: read where somebody exported it.
+        /// Whether it is long and rarely useful: read if it was exported.
         var isDetail = false
 
         init(_ schema: String, _ lane: String?, unless: String...) {
@@ -32,7 +32,7 @@ enum RecordedTables {
         Entry("swiftui-updates", "updates"), Entry("swiftui-full-causes", "edges"),
         Entry("swiftui-update-groups", "groups"), Entry("hitches", "hitches"), Entry("potential-hangs", "hangs"),
         Entry("time-profile", "samples"), Entry("hitches-summary", "hitches"),
-        // Of intervals the tables of these do not have all, and single events are in the first one only.
+        // The tables of intervals are incomplete, and single events are only in the first table.
         Entry("os-signpost", "signposts"), Entry("os-signpost-interval", "signposts"),
         Entry("OSSignpostIntervals", "signposts"), Entry("PointsOfInterestEvents", "signposts"),
         Entry("time-sample", "samples", unless: "time-profile"),
@@ -49,7 +49,7 @@ enum RecordedTables {
         Entry(detail: "swiftui-changes"),
     ]
 
-    /// Tables that are not read, with what they would tell.
+    /// Tables that are not read, with their content.
     private static let unread = [
         "runloop-events": "when the main thread was busy (`runloop-intervals` tells it and is read)",
         "hitches-commit-interval": "how long the app took for a frame, on iOS 18 and earlier",
@@ -63,30 +63,30 @@ enum RecordedTables {
         "display-vsyncs-interval": "when the display refreshed, and so how often",
     ]
 
-    /// What a table that is not read would tell, where that is known.
+    /// The content of a table that is not read, if known.
     static func wouldTell(_ schema: String) -> String? { unread[schema] }
 
-    /// The categories of signposts that such tables were made into: Instruments says them, not the app.
+    /// The categories of signposts made from such tables, which are Instruments' own, not the app's.
     static let signpostCategories =
         FrameStage.allCases.map(\.schema)
         + [Keyword.layouts, .cachedLayouts, .changes, .runLoopIntervals].map(\.text) + ["life-cycle-period"]
 
-    /// Whether a row of `signpost_summary` is the app's or a framework's own, as SQL.
+    /// Whether a row of `signpost_summary` comes from the app or a framework, as SQL.
     static let isOwnSignpost: String = {
         let made = signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
         return "(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made)))"
     }()
 
     static let schemas = entries.map(\.schema)
-    /// What a recording with the SwiftUI template has.
+    /// The tables of a recording with the SwiftUI template.
     static let usual = Array(schemas.prefix(6))
 
-    /// Those of a run's tables that are worth exporting, most important first.
+    /// The tables of a run worth exporting, most important first.
     static func worth(of run: Set<String>) -> [String] {
         entries.filter { !$0.isDetail && run.contains($0.schema) && run.isDisjoint(with: $0.unless) }.map(\.schema)
     }
 
-    /// The tables that fill a lane. Those of edges hold the causes too.
+    /// The tables that fill a lane. Those of edges contain the causes too.
     static func schemas(ofLane lane: String) -> [String] {
         let lane = lane == "causes" ? "edges" : lane
         return entries.filter { $0.lane == lane }.map(\.schema)
@@ -97,18 +97,18 @@ enum RecordedTables {
 
     static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: "samples").contains(schema) }
 
-    /// What the format of a recording is called that was read itself, and not exported.
+    /// The format of a recording that was read directly, not exported.
     static let nativeFormat = "instruments-trace"
-    /// Noted beside it where rows of SwiftUI's tables were read by guess: what rests on them is marked.
+    /// Added if rows of SwiftUI's tables were read experimentally; derived results are labelled.
     static let guessedFormat = "experimental-swiftui"
     static let guessWords = "SwiftUI's tables read by guess"
 
-    /// Whether a name is among those in `traces.format`, which stand between commas.
+    /// Whether a name is among the comma-separated ones in `traces.format`.
     static func isListed(_ format: String, in formats: String?) -> Bool {
         CommaList.words(formats).contains(format)
     }
 
-    /// Whether a table is one of the SwiftUI instrument.
+    /// Whether a table belongs to the SwiftUI instrument.
     static func isSwiftUI(_ schema: String) -> Bool { schema.lowercased().hasPrefix("swiftui") }
 
     // MARK: Commands
@@ -124,24 +124,25 @@ enum RecordedTables {
 
     static let exportContents = "xcrun xctrace export --input App.trace --toc --output toc.xml"
 
-    /// How to record with the SwiftUI template. `system`: what was recorded on, as `iOS 26.0`; nil = unknown.
+    /// The command to record with the SwiftUI template. `system`: the recorded system, such as `iOS 26.0`; nil =
+    /// unknown.
     static func recordAgain(on system: String?) -> String {
         let record = "xcrun xctrace record --template SwiftUI"
         guard let device = device(system) else {
             return "\(record) --time-limit 30s --output App.trace --launch -- /Applications/App.app"
         }
-        // What stands behind `--launch --` is the program and its arguments: it comes last.
+        // The program and its arguments follow `--launch --`, so they come last.
         return "\(record) --device '\(device)' --time-limit 30s --output App.trace --launch -- com.example.App"
     }
 
-    /// Why SwiftUI's tables may be there without rows, and what to do then.
+    /// Why SwiftUI's tables may be empty, and what to do then.
     static func recordEmptyAgain(on system: String?) -> String {
         device(system) == nil
             ? "record again with --launch: attaching does not always fill the SwiftUI tables"
             : "record again with --launch on a device: attaching does not always fill the SwiftUI tables, a simulator never does"
     }
 
-    /// What stands for the device's name; nil for the Mac itself.
+    /// A placeholder for the device; nil for the Mac itself.
     private static func device(_ system: String?) -> String? {
         let platform = (system?.prefix { $0.isLetter } ?? "").lowercased()
         switch platform {

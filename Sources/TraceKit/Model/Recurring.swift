@@ -1,27 +1,27 @@
-/// What makes view bodies run again and again: a root of the recorded graph, or what is inferred from the order of evaluations
+/// A recurring cause of view bodies: a root of the recorded graph, or one inferred from the order of evaluations
 /// (docs/analysis.md, section 3).
 struct RecurringCause {
-    /// What it is called wherever it is told.
+    /// Its name in all outputs.
     var label = ""
-    /// The name and kind of the recorded root; none where the cause is inferred.
+    /// The name and kind of the recorded root; none if the cause is inferred.
     var root = NameID.none
     var kind = CauseKind.other
-    /// Whether a view names what changed. Else what runs first does so for a parent that the recording does not show.
+    /// Whether a view names the changed property. Otherwise the first view that runs represents an unrecorded parent.
     var isSeen: Bool
     /// Index into `AnalysisResults.views`: the view that names it most often, or the one that runs first.
     var view: Int
-    /// What that view names, most often; none where it names nothing.
+    /// The property that this view names most often; none if it names none.
     var property: ListID = .none
     var runs = 0
-    /// Evaluations in its runs; first ones are left out.
+    /// Evaluations in its runs, without first ones.
     var updates = 0
     var totalNs: Int64 = 0
-    /// Of its first and its last run; -1 = without times.
+    /// The starts of its first and last run; -1 = without times.
     var first: Int64 = -1
     var last: Int64 = -1
-    /// Of runs that come at a steady pace; -1 = they do not.
+    /// The period of regular runs; -1 = irregular.
     var periodNs: Int64 = -1
-    /// Of its links.
+    /// The range of its links.
     var links: Range<Int> = 0..<0
     /// Signpost intervals that begin with its runs, with most time first.
     var intervals: [RecurringInterval] = []
@@ -38,7 +38,7 @@ struct RecurringInterval {
     var totalNs: Int64 = 0
 }
 
-/// A view whose updates a recurring cause makes.
+/// A view whose updates a recurring cause triggers.
 struct RecurringLink {
     /// Index into `AnalysisResults.recurring`.
     var cause: Int
@@ -46,16 +46,16 @@ struct RecurringLink {
     var view: Int
     /// Whether the view names what changed, or only runs with it.
     var isDriver: Bool
-    /// Runs of the cause with the view.
+    /// Runs of the cause that include the view.
     var runs = 0
-    /// All bursts with the view, whatever drives them.
+    /// All bursts that include the view, whatever drives them.
     var bursts = 0
     var updates = 0
     var totalNs: Int64 = 0
-    /// What it names most often, where it is a driver; and all that it names, the most often first, few of them.
+    /// For a driver, the property it names most often, and a few of all that it names, the most frequent first.
     var property: ListID = .none
     var named: [ListID] = []
-    /// The run in which it was counted last.
+    /// The run in which it was last counted.
     var lastRun = -1
 }
 
@@ -68,44 +68,44 @@ struct RecurringRun: BitwiseCopyable {
     var updates: Int32
 }
 
-/// Instances that are made again though the place in the tree stays.
+/// Instances that are recreated although their place in the view tree stays.
 struct IdentityChurn {
     /// Index into `AnalysisResults.views`.
     var view: Int
-    /// The view that names what changed each time, and what it names; nil = nobody does.
+    /// The view that names what changed each time, and the property; nil = unknown.
     var driver: (view: Int, property: ListID)?
-    /// How often they were made again, and how many the last time.
+    /// How often they were recreated, and how many the last time.
     var times: Int
     var atOnce: Int
-    /// The rows that were made again.
+    /// The rows of the recreations.
     var rows: [UInt32]
 }
 
-/// How often something recurs, and at what pace.
+/// How often something recurs, and at what rate.
 package struct Recurrence: Equatable, Sendable {
     package var runs: Int
-    /// Of its first and its last run; nil = without times.
+    /// The starts of the first and last run; nil = without times.
     var firstNs: Int64?
     var lastNs: Int64?
-    /// Of runs that come at a steady pace.
+    /// The period of regular runs.
     package var periodNs: Int64?
 
-    /// From so many a second on, readers do not count the seconds between them.
+    /// From this many per second on, texts give a rate instead of a period.
     static let fast = 5
 
-    /// Runs a second.
+    /// Runs per second.
     var rate: Int? {
         guard let firstNs, let lastNs, lastNs > firstNs else { return nil }
         return Int((Double(runs - 1) * 1e9 / Double(lastNs - firstNs)).rounded())
     }
 
-    /// `every 0.50 s`, `about 30 times a second`; nil where it is neither steady nor fast.
+    /// `every 0.50 s`, `about 30 times a second`; nil if it is neither regular nor fast.
     var pace: String? {
         if let rate, rate >= Self.fast { return "about \(Decimal.grouped(rate)) times a second" }
         return periodNs.map { "every \(Self.seconds($0))" }
     }
 
-    /// `every 0.50 s (40 times)`, `about 30 times a second`; without a pace `(40 times)`.
+    /// `every 0.50 s (40 times)`, `about 30 times a second`; without a rate `(40 times)`.
     var often: String {
         let times = "(\(Decimal.grouped(runs)) times)"
         guard let pace else { return times }

@@ -11,7 +11,7 @@ extension Severity: Coded {
     var shownWord: String? { word }
 }
 
-/// The two deadlines an update is held against, in nanoseconds, with the name of the profile they come from.
+/// The two deadlines of updates in nanoseconds, with the name of their profile.
 package struct Deadlines: Equatable, Sendable {
     package let profile: String
     /// Longer than this is orange. Strict: a duration equal to the deadline met it.
@@ -19,14 +19,14 @@ package struct Deadlines: Equatable, Sendable {
     /// Longer than this is red.
     package let redNs: Int64
 
-    /// 8.3 ms and 16.67 ms: one frame at 120 Hz and one at 60 Hz, as this project's user put it.
+    /// 8.3 ms and 16.67 ms: one frame at 120 Hz and one at 60 Hz.
     package static let frame = Deadlines(profile: "frame", orangeNs: 8_300_000, redNs: 16_670_000)
-    /// 0.5 ms and 1 ms: what the SwiftUI instrument colours as long updates.
+    /// 0.5 ms and 1 ms: the limits at which the SwiftUI instrument colours updates.
     package static let instruments = Deadlines(profile: "instruments", orangeNs: 500_000, redNs: 1_000_000)
-    /// The profiles that have a name.
+    /// The profiles with a name.
     package static let named = [frame, instruments]
 
-    /// The profile whose deadlines are those of the display that the trace was recorded on (`AnalysisOptions`).
+    /// The profile with the deadlines of the recorded display (`AnalysisOptions`).
     package static let deviceProfile = "device"
 
     init(profile: String, orangeNs: Int64, redNs: Int64) {
@@ -35,14 +35,14 @@ package struct Deadlines: Equatable, Sendable {
         self.redNs = redNs
     }
 
-    /// One missed refresh and two missed refreshes; nil unless 1 <= hertz <= 1000.
+    /// One and two missed refreshes; nil unless 1 <= hertz <= 1000.
     package init?(refreshRate hertz: Int) {
         guard (1...1000).contains(hertz) else { return nil }
         self.init(
             profile: "\(hertz) Hz", orangeNs: 1_000_000_000 / Int64(hertz), redNs: 2_000_000_000 / Int64(hertz))
     }
 
-    /// The user's own, written as milliseconds `"A,B"`; nil unless 0 < A <= B, both decimal numbers.
+    /// Custom deadlines in milliseconds, `"A,B"`; nil unless 0 < A <= B, both decimal numbers.
     package init?(milliseconds text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let orange = DecimalTime.nanoseconds(parts[0], unit: .milliseconds),
@@ -59,11 +59,11 @@ package struct Deadlines: Equatable, Sendable {
     var words: DeadlineWords { DeadlineWords(profile: profile) }
 }
 
-/// What may be said of an update that takes longer than a deadline, by the profile.
+/// The wording for updates longer than a deadline, by profile.
 struct DeadlineWords {
-    /// Whether a frame waits no longer than that.
+    /// Whether the deadlines are at least a frame.
     private let isOfFrames: Bool
-    /// Whether it is a deadline at all, and not what Instruments colours.
+    /// Whether they are deadlines, not the limits of Instruments' colours.
     private let isDeadline: Bool
 
     init(profile: String) {
@@ -77,19 +77,19 @@ struct DeadlineWords {
     var missTogether: String { isOfFrames ? "miss the frame together" : "take long together" }
     /// `3 of 5 updates missed the deadline`
     func missed(_ count: Int) -> String { isDeadline ? "missed the deadline" : count == 1 ? "was long" : "were long" }
-    /// Of so many view body updates.
+    /// The wording if all of this many body updates met it.
     func allMet(_ count: Int) -> String {
         let updates = Decimal.counted(count, "view body update")
         if !isDeadline { return "\(updates), not one long" }
         return count == 1 ? "its view body update met the deadline" : "all \(updates) met the deadline"
     }
-    /// The heading of how bad an interaction is.
+    /// The heading of an interaction's severity.
     var heading: String { isDeadline ? "Deadline" : "Severity" }
 }
 
-/// Names of hangs by their length (docs/analysis.md, section 6), in the exporter's spelling.
+/// Names of hangs by length (docs/analysis.md, section 6), in the exporter's spelling.
 enum HangClass {
-    /// From this many nanoseconds on, longest first.
+    /// Lower bounds in nanoseconds, longest first.
     static let bands: [(fromNs: Int64, word: String)] = [
         (2_000_000_000, "Severe Hang"),
         (500_000_000, "Hang"),
@@ -102,11 +102,11 @@ enum HangClass {
     }
 }
 
-/// What Apple calls good, a warning and critical of the milliseconds of hitch a second.
+/// Apple's bands of hitch ratios: good, warning and critical, by milliseconds of hitches per second.
 enum HitchBand {
     static let (good, warning) = (5, 10)
 
-    /// The word alone, in a statement.
+    /// The word alone, as an SQL expression.
     static func sql(_ ratio: String) -> String {
         "CASE WHEN \(ratio) > \(warning) THEN 'critical' WHEN \(ratio) > \(good) THEN 'warning' ELSE 'good' END"
     }
@@ -117,7 +117,7 @@ enum HitchBand {
     }
 }
 
-/// A part of the time of a hitch or a hang, by what it went to. The parts of one add up to its length.
+/// A part of the time of a hitch or hang, by what it was spent on. The parts of one add up to its length.
 struct LatePart {
     /// Codes of the database.
     enum Kind: UInt8, Coded, BitwiseCopyable {
@@ -131,7 +131,7 @@ struct LatePart {
         case blocked
         /// The render server, or the GPU.
         case render
-        /// Nothing that was recorded says.
+        /// Not explained by the recording.
         case unexplained
 
         var shownWord: String? { self == .mainThread ? "main-thread" : "\(self)" }
@@ -141,12 +141,12 @@ struct LatePart {
     var hitch: Int32 = -1
     var hang: Int32 = -1
     var kind: Kind
-    /// The root cause of the updates; else none.
+    /// The root cause of the updates; none for other kinds.
     var subject = NameID.none
     var nanoseconds: Int64
 }
 
-/// A stage of a frame on its way to the display, as Instruments has a table for each.
+/// A stage of a frame on its way to the display; Instruments has a table for each.
 enum FrameStage: CaseIterable {
     case app, render, gpu, wait, lifetime
 
@@ -163,7 +163,7 @@ enum FrameStage: CaseIterable {
 
     var schema: String { category.text }
 
-    /// What its rows are called.
+    /// The name of its rows.
     var name: Keyword {
         switch self {
         case .app: .frameUpdate

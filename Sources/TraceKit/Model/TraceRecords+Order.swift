@@ -1,12 +1,12 @@
 extension NameTable {
-    /// Order of texts by their bytes: the same whatever order they were interned in. No text comes before any.
+    /// Orders texts by their bytes, independent of the order of interning. No text precedes any text.
     func isText(_ left: NameID, before right: NameID) -> Bool {
         guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
         let (first, second) = (bytes(of: left), bytes(of: right))
         return first.lexicographicallyPrecedes(second)
     }
 
-    /// The same, item by item, over two lists of as many texts; nil where all are equal.
+    /// The same for two lists of equal length, item by item; nil if all are equal.
     func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
         for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
         return nil
@@ -14,7 +14,7 @@ extension NameTable {
 }
 
 extension TraceRecords {
-    /// Order of edges: by target, then source, then explicit before shorthand, then time, then content.
+    /// Orders edges by target, then source, then explicit before shorthand, then time, then content.
     func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
         if left.to != right.to { return left.to < right.to }
         if left.from != right.from { return left.from < right.from }
@@ -25,14 +25,14 @@ extension TraceRecords {
         return false
     }
 
-    /// Order of lists by their items; no list comes before an empty one.
+    /// Orders lists by their items; no list precedes an empty one.
     func isList(_ left: ListID, before right: ListID) -> Bool {
         guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
         let (first, second) = (lists[left], lists[right])
         return names.areTexts(first, before: second) ?? (first.count < second.count)
     }
 
-    /// Order of stacks by their frames, from the innermost out.
+    /// Orders stacks by their frames, from the innermost out.
     func isStack(_ left: UInt32, before right: UInt32) -> Bool {
         var (first, second) = (left, right)
         while first != second {
@@ -47,7 +47,7 @@ extension TraceRecords {
     }
 }
 
-/// The values in the columns of a record, for comparing two that begin at once.
+/// The values in the columns of a record, to compare two with equal starts.
 struct ColumnValues: ColumnVisitor {
     fileprivate enum Value: Equatable {
         /// Handles of exporters' ids.
@@ -59,7 +59,7 @@ struct ColumnValues: ColumnVisitor {
         case stack(UInt32)
     }
 
-    /// Ids and numbers decide before texts do: what ends first comes first.
+    /// Ids and numbers are compared before texts, so that what ends first comes first.
     fileprivate var numbers: [Value] = []
     fileprivate var texts: [Value] = []
 
@@ -83,8 +83,8 @@ struct ColumnValues: ColumnVisitor {
 }
 
 extension TraceRecords {
-    /// Order of the records of a lane: by start, then ids and numbers, then texts. It does not depend on the order in which texts,
-    /// ids or stacks were met.
+    /// Orders the records of a lane by start, then ids and numbers, then texts, independent of the order in which
+    /// texts, ids or stacks were interned.
     @inline(__always)
     func isRecord<Record: LaneRecord>(_ left: Record, before right: Record) -> Bool {
         left.start == right.start ? isRecordAtOnce(left, before: right) : left.start < right.start
@@ -98,14 +98,14 @@ extension TraceRecords {
         return areValues(first, before: second) ?? false
     }
 
-    /// The same of lines of the log, where many are of one millisecond and hardly two have the same text.
+    /// The same for log lines, where many share a millisecond but few share a text.
     func isLog(_ left: LogRecord, before right: LogRecord) -> Bool {
         if left.start != right.start { return left.start < right.start }
         if left.message != right.message { return names.isText(left.message, before: right.message) }
         return isRecordAtOnce(left, before: right)
     }
 
-    /// Nil where all are equal.
+    /// Nil if all are equal.
     private func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
         areValues(left.numbers, before: right.numbers) ?? areValues(left.texts, before: right.texts)
     }
@@ -129,7 +129,7 @@ extension TraceRecords {
         return nil
     }
 
-    /// Order of the exporter's ids; nodes without one come last. Nil where neither has one.
+    /// Orders the exporter's ids; nodes without one come last. Nil if neither has one.
     fileprivate func isNode(_ left: UInt32, before right: UInt32) -> Bool? {
         let (first, second) = (sourceID(left), sourceID(right))
         if let first, let second { return first < second }
@@ -138,23 +138,23 @@ extension TraceRecords {
 }
 
 extension UpdateColumns {
-    /// Sorts by start, then the exporter's id, then content. Untimed updates come last and keep their order: in that SwiftUI
-    /// evaluated them, parents before children.
+    /// Sorts by start, then the exporter's id, then content. Untimed updates come last in their original order: SwiftUI
+    /// evaluates parents before children.
     func sort(_ records: TraceRecords) {
         let (starts, order) = (start.base, OrderAtOnce(self, records))
-        // Hardly any two updates begin at once: what decides then stands out of line.
+        // Equal starts are rare, so the tie-break is not inlined.
         func isFirst(_ left: Int, _ right: Int) -> Bool? {
             guard starts[left] == starts[right] else { return Self.isStart(starts[left], before: starts[right]) }
             return starts[left] == Self.untimed ? nil : order.isBefore(left, right)
         }
         var index = 1
         while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
-        // Where all begin in order, only those that begin at once may stand wrong.
+        // If all starts are in order, only rows with equal starts can be out of order.
         guard index < count else { return sortRuns(order) }
         permute(sortedIndexes(count: count, by: isFirst))
     }
 
-    /// Sorts what begins at once, where the starts are in order.
+    /// Sorts rows with equal starts, if the starts are in order.
     private func sortRuns(_ order: OrderAtOnce) {
         let starts = start.base
         var end = 0
@@ -167,7 +167,7 @@ extension UpdateColumns {
         }
     }
 
-    /// Few updates that begin at once are exchanged in place.
+    /// Sorts a few updates with equal starts in place.
     private func sortRun(_ run: Range<Int>, _ order: OrderAtOnce) {
         guard run.count <= Self.fewInRun else {
             let first = run.lowerBound
@@ -215,8 +215,8 @@ extension UpdateColumns {
     }
 }
 
-/// The order of updates with equal starts: by id, duration and view, then by what the other columns hold, numbers before
-/// texts. It looks only at columns with values: logs may hold hundreds of thousands of updates without a start.
+/// Orders updates with equal starts by id, duration and view, then by the other columns, numbers before texts. Reads
+/// only columns with values: logs may hold hundreds of thousands of updates without a start.
 private struct OrderAtOnce {
     private let records: TraceRecords
     private let updates: UpdateColumns
@@ -230,7 +230,7 @@ private struct OrderAtOnce {
         texts = filled.filter(\.areTexts)
     }
 
-    /// Nil where all is equal.
+    /// Nil if all columns are equal.
     func isBefore(_ left: Int, _ right: Int) -> Bool? {
         let (id, duration, view) = (updates.id, updates.duration, updates.view)
         if id[left] != id[right], let isFirst = records.isNode(id[left], before: id[right]) { return isFirst }
@@ -284,7 +284,7 @@ extension OptionalColumn.Values {
         }
     }
 
-    /// Whether texts decide its order, which is that of their bytes.
+    /// Whether it is ordered by the bytes of texts.
     fileprivate var areTexts: Bool {
         switch self {
         case .names, .lists: true

@@ -1,6 +1,6 @@
-/// What the recording is and where it comes from. All texts are as the exporter wrote them.
+/// Metadata of a recording. All texts are as the exporter wrote them.
 struct TraceMetadata: Equatable {
-    /// The name of a recording that is of no single process.
+    /// The name of a recording of all processes.
     static let allProcesses = "all processes"
 
     var name: String?
@@ -13,21 +13,21 @@ struct TraceMetadata: Equatable {
     var configuration: String?
     var refreshHz: Int64?
     var startedAt: String?
-    /// What was recorded with: a template of Instruments, and its version.
+    /// The Instruments template and its version.
     var template: String?
     var instruments: String?
-    /// The run of the recording that the rows are of, and all runs that are known, by number, separated by commas.
+    /// The run of the rows, and all known runs as comma-separated numbers.
     var recordingRun: Int64?
     var recordingRuns: String?
     /// Shorter hangs were not recorded, in milliseconds.
     var hangsThresholdMs: Int64?
     var durationNs: Int64?
-    /// What the user calls the trace.
+    /// The user's label of the trace.
     var label: String?
-    /// The input ended before it was complete: where (byte offset and file).
+    /// Where the input ended early (byte offset and file).
     var truncatedAt: Place?
 
-    /// What a record of our format says of the trace, but for its duration.
+    /// Visits the fields of a trace record in our format, except its duration.
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.text(&name, .name, .trace)
         try visitor.text(&app, .app, .app)
@@ -47,13 +47,13 @@ struct TraceMetadata: Equatable {
     }
 }
 
-/// A view as section 5 of docs/analysis.md has it: name, module and kind, with the exporter's own spelling.
+/// A view as in section 5 of docs/analysis.md: name, module and kind, with the exporter's spelling.
 struct ViewKey: DenseKey {
     var name: NameID
     var rawName: NameID
     var module: NameID
     var kind: UpdateKind
-    /// The exporter's word where it is none of ours (`kind` is then `.other`).
+    /// The exporter's word if it is none of ours (`kind` is then `.other`).
     var kindWord: NameID
 
     @inline(__always)
@@ -70,7 +70,7 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
     var id: UInt32 = 0
     var name = NameID.none
     var kind = CauseKind.other
-    /// The exporter's word where it is none of ours.
+    /// The exporter's word if it is none of ours.
     var kindWord = NameID.none
     var origin = Origin.unknown
     /// Nanoseconds, or `UpdateColumns.untimed`.
@@ -97,9 +97,9 @@ struct InteractionRecord: LaneRecord {
     var kindWord = NameID.none
     var name = NameID.none
     var start: Int64 = 0
-    /// Nanoseconds, or -1 where the record has no end.
+    /// Nanoseconds, or -1 without an end.
     var duration: Int64 = -1
-    /// The cause node it was found at (a gesture root), by handle of its id; zero = a record of its own.
+    /// The cause node it was derived from (a gesture root), by handle of its id; zero = a record of its own.
     var causeID: UInt32 = 0
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -111,14 +111,14 @@ struct InteractionRecord: LaneRecord {
     }
 }
 
-/// An edge between two nodes: by the handles of their ids while a trace is built, by node index (see
-/// `TraceRecords.nodeCount`) once it is.
+/// An edge between two nodes: by handles of ids while a trace is built, by node index (see `TraceRecords.nodeCount`)
+/// afterwards.
 struct EdgeRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.edge
 
     var from: UInt32 = 0
     var to: UInt32 = 0
-    /// Nanoseconds, or `UpdateColumns.untimed` where the source gives none.
+    /// Nanoseconds, or `UpdateColumns.untimed` if the source gives none.
     var at = UpdateColumns.untimed
     var label = NameID.none
     var changed = ListID.none
@@ -164,7 +164,7 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
     enum Pairing: UInt8, CodedWord {
         case complete, beginOnly, endOnly
 
-        /// The end that is there, where the other one is missing.
+        /// The existing end, if the other one is missing.
         var wordID: Keyword {
             switch self {
             case .complete: .empty
@@ -181,13 +181,13 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
     var thread = NameID.none
     var scope = NameID.none
     var message = NameID.none
-    // Of four bytes each before these, of eight behind them: rows are kept by millions.
+    // Placed between fields of four and eight bytes to save padding: there are millions of rows.
     var hasID = false
     var pairing = Pairing.complete
-    /// The signpost's own 64-bit id; meaningful where `hasID`.
+    /// The signpost's own 64-bit id; meaningful if `hasID`.
     var signpostID: UInt64 = 0
     var start: Int64 = 0
-    /// Nanoseconds, or -1 for a single event and for an interval without one of its ends.
+    /// Nanoseconds, or -1 for a single event and for an interval with only one end.
     var duration: Int64 = -1
 
     @inline(__always)
@@ -213,11 +213,11 @@ struct HitchRecord: LaneRecord, BitwiseCopyable {
 
     var start: Int64 = 0
     var duration: Int64 = 0
-    /// Nil = the source does not say.
+    /// Nil = unknown.
     var isSystem: Bool?
     var narrative = NameID.none
     var process = NameID.none
-    /// The swap that was late: the stages of its frame have the same one as their id.
+    /// The late swap: the stages of its frame have the same id.
     var swapID: UInt64?
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -240,7 +240,7 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     var thread = NameID.none
     var process = NameID.none
 
-    /// A source that names no thread means the main one.
+    /// A source without thread names means the main thread.
     var isOfMainThread: Bool { !thread.isPresent || thread == NameID(.main) }
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -256,10 +256,10 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.sample
 
     var start: Int64 = 0
-    /// Nanoseconds of CPU time, or -1 where the source counts something else.
+    /// Nanoseconds of CPU time, or -1 if the source counts something else.
     var weight: Int64 = -1
     var thread = NameID.none
-    /// The thread's state (`Running`, `Blocked`), where the source gives it.
+    /// The thread's state (`Running`, `Blocked`), if the source has it.
     var state = NameID.none
     /// Index into `StackTable`; zero = no stack.
     var stack: UInt32 = 0
@@ -275,8 +275,8 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     }
 }
 
-/// A line of the unified log that is no signpost and says nothing of a view's body, or a framework's complaint that a console
-/// shows without its time.
+/// A line of the unified log that is no signpost and does not describe a body, or a framework complaint in a console
+/// without times.
 struct LogRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.log
 
@@ -287,7 +287,7 @@ struct LogRecord: LaneRecord, BitwiseCopyable {
     var message = NameID.none
     var process = NameID.none
     var thread = NameID.none
-    /// Of a complaint in a console: the view whose body the lines around it name.
+    /// For a complaint in a console: the view whose body the surrounding lines name.
     var view = NameID.none
 
     @inline(__always)
@@ -303,28 +303,28 @@ struct LogRecord: LaneRecord, BitwiseCopyable {
     }
 }
 
-/// One number that MetricKit or XCTest measured: context for a trace, on no time line.
+/// A number measured by MetricKit or XCTest: context for a trace, without a timeline.
 struct MetricRecord: Equatable {
     /// `metrickit` or `xctest`.
     var source: String
-    /// What was measured: a signpost, or the group of figures that the source files it under.
+    /// What was measured: a signpost, or the group of figures in the source.
     var name: String
     /// A signpost's category.
     var category: String?
-    /// The figure, by the source's own word.
+    /// The figure, in the source's word.
     var metric: String
-    /// As the source has it, spelled one way (`s`, `ms per s`, `byte`); nil = a plain number.
+    /// The unit in one spelling (`s`, `ms per s`, `byte`); nil = a plain number.
     var unit: String?
     var value: Double
-    /// Of a test that measures several times: which time, from 1.
+    /// For a repeated test measurement: its number, from 1.
     var iteration: Int64?
     var test: String?
     var device: String?
-    /// The time the figure sums up, as the source writes it.
+    /// The time range of the figure, as the source writes it.
     var period: String?
 }
 
-/// One bucket of a histogram that MetricKit counted.
+/// One bucket of a MetricKit histogram.
 struct MetricBucketRecord: Equatable {
     /// What was measured, as in `MetricRecord`.
     var source: String
@@ -339,9 +339,9 @@ struct MetricBucketRecord: Equatable {
     var period: String?
 }
 
-/// A row that was not taken, with its place and reason.
+/// A rejected row with its position and reason.
 struct RejectRecord {
-    /// Why a row was not taken. A closed list: reports and budgets count by it.
+    /// Why a row was rejected. A closed list: reports and budgets count by it.
     enum Kind: String, CaseIterable {
         case malformed, wrongType = "wrong-type", missingField = "missing-field", negative
         case outOfRange = "out-of-range", duplicateID = "duplicate-id", invalidUTF8 = "invalid-utf8"
@@ -352,19 +352,19 @@ struct RejectRecord {
     var kind: Kind
     var place: Place
     var message: String
-    /// The row as it stands in the input, cut.
+    /// The text of the row in the input, truncated.
     var raw: String
-    /// What to do about it, where that is more than to correct the row; not stored.
+    /// A fix beyond correcting the row; not stored.
     var fix: String?
 }
 
-/// Everything one trace holds, in memory: what importers fill and what the store and the passes read.
+/// All records of one trace in memory: written by importers, read by the store and the passes.
 final class TraceRecords {
     var metadata = TraceMetadata()
     var names = NameTable()
     var lists = ListTable()
     var stacks = StackTable()
-    /// The exporter's ids by handle (element 0 stands for "no id").
+    /// The exporter's ids by handle (element 0 is "no id").
     let ids = Column<UInt64>()
     /// Handles of records that have causes but no id of their own.
     let isAnonymous = SparseColumn<Bool>(absent: false)
@@ -382,37 +382,37 @@ final class TraceRecords {
     let logs = OriginColumn<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
-    /// What the recording has, by its table of contents; empty where there is none.
+    /// The tables of the recording, from its table of contents; empty without one.
     var recordedTables: [RecordedTable] = []
     var rejects: [RejectRecord] = []
-    /// What a reader of the trace must know.
+    /// Caveats for readers of the trace.
     var warnings: [Diagnostic] = []
-    /// What ended the reading of a file early, where something did.
+    /// What ended the reading of a file early, if anything.
     var damage: Diagnostic?
     var counters = ImportCounters()
-    /// The lanes the source has, even where they hold no row, by their keys in our own format (`hitches`, …).
+    /// The lanes of the source, including empty ones, by their keys in our own format (`hitches`, …).
     var lanes: Set<String> = []
-    /// Where the records come from: display names of the files, the format, a hash of the content.
+    /// The origin of the records: display names of the files, the format, a hash of the content.
     var sourceFiles: [String] = []
     var formats: [String] = []
     var contentHash = ""
-    /// Of the options with which it was read and is analysed.
+    /// A hash of the options for reading and analysis.
     var optionsHash = ""
 
-    /// Of the nodes in chains. Whoever asks first makes them, and their texts, once the records are complete.
+    /// The names of nodes in chains, made with their texts on first use, once the records are complete.
     private(set) lazy var labels = NodeLabels(self)
 
-    /// The nodes of the cause graph are the interactions, then the causes, then the updates, each in its order.
+    /// The number of graph nodes, which are the interactions, the causes and the updates, in this order.
     var nodeCount: Int { interactions.count + causes.count + updates.count }
     var firstCauseNode: Int { interactions.count }
     var firstUpdateNode: Int { interactions.count + causes.count }
 
-    /// The exporter's id behind a handle; nil where the record had none.
+    /// The exporter's id of a handle; nil if the record has none.
     func sourceID(_ handle: UInt32) -> UInt64? {
         handle == 0 || isAnonymous[Int(handle)] ? nil : ids[Int(handle)]
     }
 
-    /// The latest end of anything that has a time; nil for a trace without times.
+    /// The latest end of anything with a time; nil for a trace without times.
     var lastEnd: Int64? {
         var last: Int64 = -1
         func take(_ start: Int64, _ duration: Int64) {
@@ -425,7 +425,7 @@ final class TraceRecords {
         return last < 0 ? nil : last
     }
 
-    /// Calls `body` with the start and the duration of every row of a lane; negative where the row has none.
+    /// Calls `body` with start and duration of every row of a lane; negative if missing.
     @inline(__always)
     func forEachRow(_ body: (_ start: Int64, _ duration: Int64) -> Void) {
         let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
@@ -445,14 +445,14 @@ final class TraceRecords {
     }
 }
 
-/// Call stacks as a tree that shares its outer frames: a stack is the node of its leaf.
+/// Call stacks as a tree that shares outer frames: a stack is the node of its leaf.
 final class StackTable {
-    /// What a sample says of a call.
+    /// The content of a frame.
     struct Frame: DenseKey {
         var name = NameID.none
-        /// The binary that holds it, where known.
+        /// The binary that contains it, if known.
         var binary = NameID.none
-        /// Whether that binary is the app's own.
+        /// Whether that binary belongs to the app.
         var isApp = false
 
         @inline(__always)
@@ -469,7 +469,7 @@ final class StackTable {
         var isApp: Bool
     }
 
-    /// Nodes by number, kept as the caller and the number of the frame: stacks have millions of nodes, of few frames.
+    /// Nodes stored as caller and frame number: stacks have millions of nodes but few frames.
     struct Nodes: RandomAccessCollection {
         fileprivate let pairs: Column<UInt64>
         let frames: Column<Frame>
@@ -497,8 +497,8 @@ final class StackTable {
         var binary: NameID
     }
 
-    /// Where a function stands: its file, and the first of its lines that was seen. Samples are on many lines of one function;
-    /// telling these apart would take its node in the tree apart.
+    /// The file of a function and the smallest of its seen lines. Samples hit many lines of one function; keeping these
+    /// apart would split its node.
     struct Source: Equatable {
         var file: NameID
         var line: Int64
@@ -508,7 +508,7 @@ final class StackTable {
     private let frames = DenseIndex<Frame>()
     private(set) var sources: [Function: Source] = [:]
 
-    /// The first stands for "none".
+    /// The first is "none".
     let nodes: Nodes
 
     init() {
@@ -516,25 +516,27 @@ final class StackTable {
         _ = child(of: 0, Frame())
     }
 
-    /// A frame's number, for many calls of it.
+    /// A frame's number, for adding many calls of it.
     func number(of frame: Frame) -> UInt32 { UInt32(frames.number(of: frame)) }
 
     func child(of parent: UInt32, frame: UInt32) -> UInt32 { UInt32(index.number(parent, frame)) }
 
     func child(of parent: UInt32, _ frame: Frame) -> UInt32 { child(of: parent, frame: number(of: frame)) }
 
-    /// The same of a call that the tree does not have yet, as a stored one: nothing is looked up. `rest` comes after it.
+    /// Adds a call that is known to be new, as when reading stored stacks, without a lookup. Call `discardIndex()`
+    /// after the last one.
     func add(to parent: UInt32, _ frame: Frame) {
         index.append(UInt64(parent) << 32 | UInt64(number(of: frame)))
     }
 
-    /// Gives memory back that only `number` and `child` need: no more frames or nodes are expected.
+    /// Frees the memory that only `number` and `child` need. Call it after the last frame or node.
     func rest() {
         index.rest()
         frames.rest()
     }
 
-    /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.
+    /// Records a line of a function. Of several files the first in byte order is kept, independent of the order of
+    /// calls.
     func note(_ source: Source, of function: Function, _ names: NameTable) {
         guard let known = sources[function] else {
             sources[function] = source
@@ -549,7 +551,7 @@ final class StackTable {
         sources.isEmpty ? nil : sources[Function(frame: node.frame, binary: node.binary)]
     }
 
-    /// Where functions of a name stand, whatever their binary; none for those that stand in several files.
+    /// Source locations by function name, in any binary; none for names in several files.
     func sourcesByName(_ names: NameTable) -> [NameID: Source] {
         var (found, isUnclear) = ([NameID: Source](), Set<NameID>())
         for (function, source) in sources {
@@ -566,7 +568,7 @@ final class StackTable {
         return "\(file):\(source.line)"
     }
 
-    /// `path:line` as our own format has it; nil for anything else.
+    /// Parses `path:line` as in our own format; nil for anything else.
     static func parts(ofPlace text: String) -> (file: Substring, line: Int64)? {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
             let line = Int64(text[text.index(after: colon)...]), line >= 0

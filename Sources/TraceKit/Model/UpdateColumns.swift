@@ -1,4 +1,4 @@
-/// What is done to rows in every column of a table, whatever the column holds.
+/// An operation on rows in every column of a table, of any type.
 protocol ColumnChange {
     func callAsFunction(_ column: Column<some BitwiseCopyable>)
     func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>)
@@ -19,12 +19,12 @@ struct OptionalColumn {
 
     let field: Field
     let values: Values
-    /// Whether it is stored with the site (`update_site`), not with each update: few sites differ in it.
+    /// Whether it is stored with the site (`update_site`), not with each update, because few sites differ in it.
     var isOfSite = false
 }
 
-/// The updates of a trace as columns, one element an update; sorted by start, then id, once built. Those without a time come
-/// last, in the order of the lines that told of them.
+/// The updates of a trace as columns, one element per update; sorted by start, then id, once built. Untimed ones come
+/// last, in the order of their lines.
 final class UpdateColumns {
     /// Nanoseconds since the start of the trace; `untimed` for console evidence.
     let start = Column<Int64>()
@@ -47,15 +47,15 @@ final class UpdateColumns {
     /// -1 = not recorded.
     let allocations = SparseColumn<Int64>(absent: -1)
     let downstream = SparseColumn<Int64>(absent: -1)
-    /// The views around the updated one, innermost first: `Row ← List ← Screen`. Exporters that know them for each update
-    /// repeat them: those of the first update of a view stand for all.
+    /// The views around the updated one, innermost first: `Row ← List ← Screen`. Exporters repeat them for each update;
+    /// those of a view's first update are used for all.
     let hierarchy = SparseColumn<NameID>(absent: .none)
-    /// When a row told of an update that nothing measured: without a duration, and where it is a line of a log also without a
-    /// start; -1 = it does not say.
+    /// The time of a row about an update without a measurement: it has no duration, and if it is a log line no start
+    /// either; -1 = unknown.
     let evaluated = SparseColumn<Int64>(absent: -1)
-    /// What most exporters leave out, in the order in which it is exported. All that is done to such a column – reading it,
-    /// sorting, joining parts, redacting, storing, reading it back, exporting – follows from its line in `init`. A new one
-    /// is that line, its case of `Field`, and its column in schema.sql.
+    /// Columns that most exporters leave out, in export order. Everything done to such a column (reading, sorting,
+    /// joining parts, redacting, storing, reading back, exporting) follows from its line in `init`. A new one needs
+    /// that line, its case of `Field`, and its column in schema.sql.
     let optional: [OptionalColumn]
 
     init() {
@@ -74,17 +74,17 @@ final class UpdateColumns {
     }
 
     static let untimed = Int64.min
-    /// Times and durations are below this: what exporters write from here on means "no end" (seen: 6148782250705247539 and
+    /// Times and durations are below this; exporters write larger values for "no end" (seen: 6148782250705247539 and
     /// 2^64 - 1).
     static let sentinel: Int64 = 1 << 62
     static let unterminated: Int64 = -1
 
     var count: Int { start.count }
 
-    /// Whether an update has a start, and no duration because nothing measured one. Others without a duration had not ended.
+    /// Whether an update has a start but no measured duration. Others without a duration had not ended.
     func isUnmeasured(_ row: Int) -> Bool { evaluated[row] >= 0 && duration[row] < 0 && start[row] != Self.untimed }
 
-    /// Does the same to every column.
+    /// Applies the operation to every column.
     @inline(__always)
     func change(by change: some ColumnChange) {
         change(start)
@@ -103,7 +103,7 @@ final class UpdateColumns {
         }
     }
 
-    /// Visits one update; its view is not visited.
+    /// Visits one update, except its view.
     func visit<Visitor: ColumnVisitor>(_ row: Int, _ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.node(&id[row], .id)
         try visitor.word(&phase[row], .phase)
@@ -113,9 +113,9 @@ final class UpdateColumns {
         try visitor.name(&thread[row], .thread, .thread, .otherwise(NameID(.main)))
     }
 
-    /// Visits what few updates have.
+    /// Visits the optional columns.
     func visitOptional<Visitor: ColumnVisitor>(_ row: Int, _ visitor: inout Visitor) throws(Visitor.Failure) {
-        /// Columns without any value stay so.
+        /// Columns without any value stay empty.
         func visit<Value: BitwiseCopyable & Equatable>(
             _ column: SparseColumn<Value>, _ visit: (inout Value) throws(Visitor.Failure) -> Void
         ) throws(Visitor.Failure) {
@@ -141,14 +141,15 @@ final class UpdateColumns {
         }
     }
 
-    /// Takes what is the same everywhere of the updates of another part of the same input; `takeNumbers` takes the rest.
+    /// Appends the columns of another part of the same input that need no renumbering; `takeNumbers` appends the
+    /// others.
     func takeTimes(_ other: UpdateColumns) {
         start.take(other.start)
         duration.take(other.duration)
         phase.take(other.phase)
     }
 
-    /// Takes what has other numbers here.
+    /// Appends the columns whose values are renumbered.
     func takeNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
         let first = view.count
         view.take(other.view) { numbers.views[Int($0)] }
@@ -166,7 +167,7 @@ final class UpdateColumns {
         }
     }
 
-    /// Appends an update with what every update has.
+    /// Appends an update with the columns that every update has.
     func append(
         start: Int64, duration: Int64, view: UInt32, id: UInt32, thread: NameID, phase: UpdatePhase
     ) {
@@ -178,7 +179,7 @@ final class UpdateColumns {
         self.phase.append(phase)
     }
 
-    /// Gives the last update what many have; nil is what this one does not have.
+    /// Sets the columns of the last update that many have; nil = no value.
     @inline(never)
     func complete(group: UInt32?, instance: NameID?, changed: ListID?, allocations: Int64?) {
         let row = count - 1
@@ -189,7 +190,7 @@ final class UpdateColumns {
     }
 }
 
-/// What the numbers of a part (of names, views, ids, …) are in the whole: one element a number.
+/// Maps the numbers of a part (of names, views, ids, …) to those of the whole: one element per number.
 struct PartNumbers {
     let names = Column<NameID>(repeating: .none, count: 1)
     let lists = Column<ListID>(repeating: .none, count: 1)

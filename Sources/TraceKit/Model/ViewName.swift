@@ -1,11 +1,11 @@
-/// View names as they compare between builds and recordings.
+/// Normalises view names so that they compare between builds and recordings.
 ///
-/// Instruments and the runtime decorate a view's name: with the accessor that evaluates it, with the context of a
-/// private type, with addresses that differ in every process. The normalised name is without all that; generic
-/// arguments stay. The raw name is kept beside it.
+/// Instruments and the runtime decorate a view's name: with the accessor that evaluates it, the context of a private
+/// type, and addresses that differ in every process. The normalised name has none of these but keeps generic arguments.
+/// The raw name is stored too.
 enum ViewName {
-    /// `StaticBody<ViewBodyAccessor<LandmarkRow>, MainThreadFlags>`, `LandmarkRow.body` and
-    /// `(unknown context at $104a3f2c8).LandmarkRow` are all `LandmarkRow`. Never empty where `raw` is not.
+    /// `StaticBody<ViewBodyAccessor<LandmarkRow>, MainThreadFlags>`, `LandmarkRow.body` and `(unknown context at
+    /// $104a3f2c8).LandmarkRow` all become `LandmarkRow`. Not empty unless `raw` is.
     static func normalised(_ raw: String) -> String {
         var name = Substring(raw).trimmingSpaces
         name = droppingBody(name)
@@ -14,8 +14,8 @@ enum ViewName {
         return cleaned.isEmpty ? raw : cleaned
     }
 
-    /// The type of a mangled name: what stands behind its point (`$s10StateGraph….Parent` is `Parent`), else the last
-    /// name in it (`$s9Landmarks11LandmarkRowV` is `LandmarkRow`). Other names as they are.
+    /// The type of a mangled name: the part after its point (`$s10StateGraph….Parent` is `Parent`), else the last name
+    /// in it (`$s9Landmarks11LandmarkRowV` is `LandmarkRow`). Other names are unchanged.
     private static func demangled(_ name: Substring) -> Substring {
         guard let prefix = ["$s", "_$s", "$S", "_$S"].first(where: { name.hasPrefix($0) }) else { return name }
         if let point = name.firstIndex(of: "."), name.index(after: point) < name.endIndex {
@@ -27,20 +27,20 @@ enum ViewName {
             rest = rest[digits...]
             let number = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(number.count)
-            // A leading zero begins names with parts of others, which are not told apart here.
+            // Names with a leading zero contain parts of others and are not decoded.
             guard let length = Int(number), length > 0, number.first != "0", length <= rest.count else { continue }
             let identifier = rest.prefix(length)
             rest = rest.dropFirst(length)
-            // Private types have the hash of their file before their name.
+            // Private types are preceded by a hash of their file.
             if identifier.first != "_" { last = identifier }
-            // Behind the kind of a generic type stand its arguments; that of a private one has a mark before it.
+            // Generic arguments follow the kind of a generic type; the kind of a private one is preceded by a mark.
             let kind = rest.hasPrefix("LL") ? rest.dropFirst(2) : rest
             if ["Vy", "Cy", "Oy"].contains(where: { kind.hasPrefix($0) }) { break }
         }
         return last ?? name
     }
 
-    /// The wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
+    /// Removes the wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
     private static func unwrapped(_ name: Substring) -> Substring? {
         guard name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return nil }
         let wrapper = name[..<open].split(separator: ".").last ?? ""
@@ -52,7 +52,7 @@ enum ViewName {
         return arguments[..<end]
     }
 
-    /// Where the first generic argument ends, its own brackets balanced: at a comma or the closing `>`.
+    /// The end of the first generic argument with balanced brackets: a comma or the closing `>`.
     private static func endOfFirstArgument(_ arguments: Substring) -> Substring.Index? {
         var depth = 0
         var previous: Character = " "
@@ -79,13 +79,13 @@ enum ViewName {
 
     // MARK: Markers
 
-    /// Without private contexts, addresses and UUIDs; for names that are no views'. Never empty where `name` is not.
+    /// The name without private contexts, addresses and UUIDs, for names other than views'. Not empty unless `name` is.
     static func withoutMarkers(_ name: String) -> String {
         let cleaned = droppingMarkers(name)
         return cleaned.isEmpty ? name : cleaned
     }
 
-    /// `Row<Text, Image>` is `Row`, `Outer<A>.Inner<B>` is `Outer.Inner`. Never empty where `name` is not.
+    /// `Row<Text, Image>` becomes `Row`, `Outer<A>.Inner<B>` becomes `Outer.Inner`. Not empty unless `name` is.
     static func withoutGenerics(_ name: String) -> String {
         var depth = 0
         var result = ""
@@ -101,12 +101,12 @@ enum ViewName {
         return result.isEmpty || depth > 0 ? name : result
     }
 
-    /// Without private contexts, addresses and UUIDs, and without the parentheses that nothing else was in; `()` stays.
+    /// Removes private contexts, addresses and UUIDs, and parentheses that contained nothing else; `()` stays.
     private static func droppingMarkers(_ name: String) -> String {
         guard mayHaveMarkers(name) else { return name }
         let bytes = Array(name.utf8)
         var result: [UInt8] = []
-        /// Whether a marker was the last that was read.
+        /// Whether the last thing read was a marker.
         var isBehindMarker = false
         var index = 0
         while index < bytes.count {
@@ -130,7 +130,7 @@ enum ViewName {
         return tidied(String(decoding: result, as: UTF8.self))
     }
 
-    /// Whether anything in a name begins or is a part of every marker: most names have nothing of the kind.
+    /// Whether a name contains the characters that every marker needs; most names do not.
     private static func mayHaveMarkers(_ name: String) -> Bool {
         var previous: UInt8 = 0
         for byte in name.utf8 {
@@ -150,7 +150,7 @@ enum ViewName {
         return next + (hasDot ? 1 : 0) - bytes.startIndex
     }
 
-    /// `(LandmarkRow in _4F2A9C…)` is `LandmarkRow`.
+    /// `(LandmarkRow in _4F2A9C…)` becomes `LandmarkRow`.
     private static func privateName(_ bytes: ArraySlice<UInt8>) -> (length: Int, kept: ArraySlice<UInt8>)? {
         guard bytes.first == UInt8(ascii: "("), let close = bytes.firstIndex(of: UInt8(ascii: ")")) else { return nil }
         let inside = bytes[(bytes.startIndex + 1)..<close]
@@ -161,7 +161,7 @@ enum ViewName {
         return (close + 1 - bytes.startIndex, parts[0])
     }
 
-    /// `0x` and hexadecimal digits that are no part of a name; with the word `at` before them.
+    /// `0x` and hexadecimal digits outside a name, including a preceding `at`.
     private static func addressLength(_ bytes: [UInt8], _ start: Int) -> Int? {
         guard start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
         var index = start
@@ -190,7 +190,7 @@ enum ViewName {
             || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
     }
 
-    /// Without what dropped parts leave behind: doubled or trailing spaces and points.
+    /// Removes what dropped parts leave: doubled or trailing spaces and points.
     private static func tidied(_ name: String) -> String {
         var result = ""
         for character in name where character != " " || (result.last != " " && !result.isEmpty) {
@@ -202,7 +202,7 @@ enum ViewName {
 }
 
 extension Substring {
-    /// Without spaces, tabs and line ends on both sides.
+    /// The text without spaces, tabs and line ends on both sides.
     var trimmingSpaces: Substring {
         var text = self
         while let first = text.first, first.isWhitespace { text.removeFirst() }

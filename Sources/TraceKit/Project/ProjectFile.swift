@@ -1,20 +1,20 @@
-/// What holds for all traces of a project: `.trace-analyze.json`, in the working directory or above it (docs/project.md).
+/// The settings of a project: `.trace-analyze.json`, in the working directory or above it (docs/project.md).
 ///
 /// Example: `{"deadlines": "8.3,16.67", "ignore": ["Debug*"], "budget": "ci/budget.json"}`
 package struct ProjectFile: Sendable {
     package static let name = ".trace-analyze.json"
 
     package let path: String
-    /// Options by name with what they have where the command line says nothing; paths begin at the file's folder.
+    /// Default values of options by name; relative paths start at the file's folder.
     package let options: [String: [String]]
     package let accepted: [AcceptedProblem]
 
-    /// Options that may stand in the file. Those of one list are one choice: the command line's replaces them all.
+    /// Options that the file may set. Those of one list are alternatives: one on the command line replaces them all.
     package static let choices = [
         ["profile", "refresh-rate", "deadlines"], ["ignore"], ["confidence"], ["interactions"], ["process"], ["budget"],
         ["source-root"], ["source-url"],
     ]
-    /// Their values are paths.
+    /// Options whose values are paths.
     private static let paths: Set = ["budget", "source-root"]
 
     /// `.trace-analyze.json: deadlines, ignore; 2 accepted problems`
@@ -27,7 +27,7 @@ package struct ProjectFile: Sendable {
         return parts.isEmpty ? path : "\(path): \(parts.joined(separator: "; "))"
     }
 
-    /// The file of a folder or of the nearest one above it, up to the root of a repository; nil where there is none.
+    /// Finds the file in a folder or the nearest one above it, up to the root of a repository; nil if there is none.
     package static func find(from folder: String) -> String? {
         var folder = folder
         while true {
@@ -40,7 +40,7 @@ package struct ProjectFile: Sendable {
         }
     }
 
-    /// Throws what is wrong with it first, with its place.
+    /// Throws the first error, with its position.
     package static func read(_ path: String) throws(TraceError) -> ProjectFile {
         let fix = "put a file in its place, or ignore it with --no-project"
         return try read(try BudgetFile.bytes(path, "project file", fix: fix), path: path)
@@ -65,27 +65,27 @@ package struct ProjectFile: Sendable {
     }
 }
 
-/// A problem that somebody has decided to live with.
+/// An accepted problem.
 package struct AcceptedProblem: Sendable {
     /// `problems.key`
     package var key = ""
     package var reason = ""
-    /// As it was written.
+    /// The key as written in the file.
     package var date: String?
-    /// What it cost then; nil = whatever it costs.
+    /// Its cost when it was accepted; nil = any cost.
     package var costMs: Double?
 
-    /// Whether a problem of this cost is still the one that was accepted: it may grow by 10 % or 1 ms.
+    /// Whether a problem of this cost is still the accepted one: it may grow by 10 % or 1 ms.
     func covers(_ now: Double) -> Bool { costMs.map { now <= $0 * 1.1 || now <= $0 + 1 } ?? true }
 
-    /// The kind and what it is about.
+    /// The kind of problem and its subject.
     fileprivate static func parts(_ key: String) -> (kind: String, about: String) {
         let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         return (parts[0], parts.count == 2 ? parts[1] : "")
     }
 
-    /// The key that may have been meant where no problem of a trace has this one: of the same kind, and almost the same.
-    /// Nil where the trace has the problem, or nothing like it: then it is gone, which is good.
+    /// The key that was probably meant if no problem has this one: of the same kind and nearly equal. Nil if the trace
+    /// has the problem, or nothing similar: then it is fixed.
     package func misspelt(among keys: [String]) -> String? {
         guard !keys.contains(key) else { return nil }
         let (kind, about) = Self.parts(key)
@@ -93,13 +93,13 @@ package struct AcceptedProblem: Sendable {
         return NearestWord.to(about, among: others).map { "\(kind):\($0)" }
     }
 
-    /// For the report.
+    /// The form for the report.
     package var note: AcceptedNote {
         AcceptedNote(key: key, words: "\(reason)\(date.map { " (\($0))" } ?? "")", costMs: costMs, covers: covers)
     }
 }
 
-/// Takes a project file apart.
+/// Parses a project file.
 private struct ProjectReader: ~Copyable {
     var options: [String: [String]] = [:]
     private(set) var accepted: [AcceptedProblem] = []
@@ -125,7 +125,7 @@ private struct ProjectReader: ~Copyable {
         }
     }
 
-    /// A text or a number, or a list of them.
+    /// A string or a number, or a list of them.
     private mutating func values(_ key: String, _ problem: ProjectValue.Check) throws(TraceError) -> [String] {
         guard try reader.peekKind() == .array else { return [try value(key, problem)] }
         var values: [String] = []
@@ -184,9 +184,9 @@ private struct ProjectReader: ~Copyable {
     }
 }
 
-/// What the values of a project file must be.
+/// Validates the values of a project file.
 private enum ProjectValue {
-    /// What a value of a key must be, where it is not; nil where it is.
+    /// The description of a valid value for a key; nil if the value is valid.
     typealias Check = (_ key: String, _ text: String) -> String?
 
     static func problem(_ key: String, _ text: String) -> String? {

@@ -1,30 +1,30 @@
 import CSQLite
 
-/// Runs SQL that users typed: one statement that reads, within a time limit, on a database that cannot change.
+/// Runs a user's SQL: one read-only statement, within a time limit, on a database that cannot change.
 package struct GuardedQuery {
-    /// The longest text or blob a query may make, and the most that the texts and blobs of a row may have, in bytes.
+    /// The longest text or blob a query may make, and the most bytes of texts and blobs per row.
     private static let valueLimit: Int32 = 64 << 20
     /// The longest statement, in bytes.
     private static let textLimit = 1 << 20
-    /// What SQLite may take of memory once `limitMemory` was called, in bytes.
+    /// The memory limit of SQLite in bytes after `limitMemory`.
     private static let memoryLimit: Int64 = 512 << 20
     /// The longest pattern of LIKE and GLOB, in bytes: matching takes the product of both lengths.
     private static let patternLimit: Int32 = 1000
-    /// Virtual machine steps between two looks at the clock.
+    /// Virtual machine steps between two checks of the clock.
     private static let stepsPerCheck: Int32 = 10_000
-    /// How long after its time a query must be stopped by other means.
+    /// Seconds past its limit after which a query is stopped by other means.
     private static let grace = Duration.seconds(1)
 
-    /// Virtual tables that show the pages of the file, with what was deleted from them; Apple's SQLite has both.
+    /// Virtual tables that expose the pages of the file, including deleted content; Apple's SQLite has both.
     private static let pageTables = ["dbstat", "sqlite_dbpage"]
-    /// Pragmas that only tell what tables there are.
+    /// Pragmas that only list tables and columns.
     private static let harmlessPragmas = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"]
 
-    /// Tables that are made of a JSON text.
+    /// Table functions over JSON text.
     private static let jsonTables = ["json_each('[]')", "json_tree('[]')"]
 
-    /// The functions that compute and do nothing else, whatever SQLite has besides: `load_extension` and `fts3_tokenizer`
-    /// take and give addresses of code, others look into the pages of a file or write to a log.
+    /// Functions that only compute. Everything else in SQLite is refused: `load_extension` and `fts3_tokenizer` handle
+    /// code addresses, others read pages of the file or write to a log.
     private static let harmlessFunctions: Set<String> = Set(
         """
         -> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce concat concat_ws cos cosh
@@ -42,16 +42,17 @@ package struct GuardedQuery {
         """.split(whereSeparator: \.isWhitespace).map { String($0) })
 
     private let database: Database
-    /// Asked before the authorizer is there, which refuses this question.
+    /// Must run before the authorizer is set, which refuses this statement.
     private let isMemoryLimited: Bool
     private let timeLimit: Double
     private let clock: QueryClock
     private let interruption: Interruption?
     private let onOverdue: (@Sendable (TraceError) -> Void)?
 
-    /// `timeLimit` in seconds that pass inside SQLite, in all runs together. A single step of it (a search in a text of
-    /// 60 MB for another of 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the
-    /// error that the query would end with, and has to end the process.
+    /// - Parameters:
+    /// - timeLimit: seconds spent inside SQLite, over all runs together.
+    /// - onOverdue: called on another thread with the error of the query, and must end the process. A single SQLite
+    ///   step (searching a text of 60 MB for one of 30 MB) may take hours without polling.
     package init(
         _ store: TraceStore, timeLimit: Double = 30, interruption: Interruption? = nil,
         onOverdue: (@Sendable (TraceError) -> Void)? = nil
@@ -64,22 +65,22 @@ package struct GuardedQuery {
         self.onOverdue = onOverdue
     }
 
-    /// Makes SQLite fail before it has taken more than 512 MB, in all of this process. To be called before the first
-    /// database is opened: afterwards it has no effect.
+    /// Limits the memory of SQLite to 512 MB in the whole process. Call it before the first database is opened; later
+    /// it has no effect.
     package static func limitMemory() {
         SQLiteSetup.countMemory()
-        // The limit is that of the library, whoever sets it; Apple's header does not declare the function for it.
+        // The limit is global to the library; Apple's header does not declare the function for it.
         let database = try? Database(path: "", mode: .create, displayName: Database.temporaryName)
         _ = try? database?.integer("PRAGMA hard_heap_limit = \(memoryLimit)")
     }
 
-    /// Whether `limitMemory` had its effect.
+    /// Whether `limitMemory` had an effect.
     static func hasMemoryLimit(_ database: Database) -> Bool {
         (try? database.integer("PRAGMA hard_heap_limit")) == memoryLimit
     }
 
-    /// Calls `begin` with the names of the columns, then `row` for every row until it answers false. The time that these
-    /// take is not the query's: whoever draws or reads the rows may take as long as they like.
+    /// Calls `begin` with the column names, then `row` for every row until it returns false. Time spent in these
+    /// closures does not count, so drawing and reading rows may take any time.
     package func run(
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
@@ -118,7 +119,7 @@ package struct GuardedQuery {
         do throws(TraceError) {
             return try statement.step()
         } catch {
-            // What the statement does wrong while it runs is no fault of the database.
+            // An error while the statement runs is not damage of the database.
             throw database.runError() ?? error
         }
     }
@@ -130,10 +131,10 @@ package struct GuardedQuery {
     private func protect(
         _ clock: QueryClock, _ before: inout [(kind: Int32, value: Int32)]
     ) throws(TraceError) {
-        // SQLite sets up the tables behind harmless pragmas on first use, which no authorizer would let pass.
+        // SQLite creates the tables behind harmless pragmas on first use, which no authorizer would permit.
         let tables = Self.harmlessPragmas.map { $0 == "table_list" ? "pragma_\($0)" : "pragma_\($0)('trace')" }
         try database.execute("SELECT 1 FROM \(tables.joined(separator: ", ")) LIMIT 0")
-        // An SQLite may have been built without JSON.
+        // SQLite may be built without JSON.
         _ = try? database.execute("SELECT 1 FROM \(Self.jsonTables.joined(separator: ", ")) LIMIT 0")
         try database.execute("PRAGMA query_only = ON")
         before = Self.limits.map { (kind: $0.kind, value: sqlite3_limit(database.handle, $0.kind, $0.value)) }
@@ -165,7 +166,7 @@ package struct GuardedQuery {
             }, Unmanaged.passUnretained(clock).toOpaque())
     }
 
-    /// As it was: a server goes on to use the connection.
+    /// Restores the connection, which a server continues to use.
     private func unprotect(_ before: [(kind: Int32, value: Int32)]) {
         sqlite3_progress_handler(database.handle, 0, nil, nil)
         sqlite3_set_authorizer(database.handle, nil, nil)
@@ -192,7 +193,7 @@ package struct GuardedQuery {
         if message == "out of memory", isMemoryLimited {
             return refusal("it takes more than \(Self.memoryLimit >> 20) MB of memory")
         }
-        // The last is what SQLite says where the tables behind a virtual one were not authorized.
+        // The last is SQLite's message if the tables behind a virtual one were not authorized.
         if ["not authorized", "prohibited", "attached", "vtable constructor failed"].contains(where: message.contains) {
             return refusal("it does more than read")
         }
@@ -202,7 +203,7 @@ package struct GuardedQuery {
 }
 
 extension Database {
-    /// Prepares text that must hold exactly one statement.
+    /// Prepares a text that must hold exactly one statement.
     func prepareSingle(_ sql: String) throws(TraceError) -> Statement {
         var tailIsEmpty = true
         var prepared: OpaquePointer?
@@ -222,7 +223,7 @@ extension Database {
         return try prepare(sql)
     }
 
-    /// Whether SQL is nothing but space, semicolons and comments.
+    /// Whether SQL consists of space, semicolons and comments.
     private func holdsNothing(_ sql: UnsafePointer<CChar>) -> Bool {
         var prepared: OpaquePointer?
         var tail: UnsafePointer<CChar>?
@@ -232,7 +233,7 @@ extension Database {
         return tail == sql ? tail.pointee == 0 : holdsNothing(tail)
     }
 
-    /// SQLite's words about a statement the user typed, with the place in it.
+    /// SQLite's message about the user's statement, with its position.
     private func queryError(_ code: Int32, _ sql: String) -> TraceError {
         let words = String(cString: sqlite3_errmsg(handle))
         let offset = sqlite3_error_offset(handle)
@@ -242,7 +243,7 @@ extension Database {
             .database, words, at: place, fix: "\(near)trace-analyze schema lists the views and their columns")
     }
 
-    /// What is wrong with a statement that a user typed and that failed just now; nil where it is not the statement.
+    /// The error of a user's statement that just failed; nil if the statement is not the cause.
     fileprivate func runError() -> TraceError? {
         let code = sqlite3_extended_errcode(handle)
         let words = String(cString: sqlite3_errmsg(handle))
@@ -256,14 +257,14 @@ extension Database {
                 .database, "your statement has a value of the wrong type (\(words))",
                 fix: "LIMIT and OFFSET take whole numbers")
         case SQLITE_ERROR: return TraceError(.database, words, fix: "correct the statement")
-        // Nothing is written but what it sorts and groups.
+        // Only sorting and grouping write anything.
         case SQLITE_FULL, SQLITE_CANTOPEN: return temporaryFileError(words)
         case SQLITE_IOERR where Self.writeErrors.contains(code): return temporaryFileError(words)
         default: return nil
         }
     }
 
-    /// SQLITE_IOERR_WRITE and SQLITE_IOERR_GETTEMPPATH, macros that Swift does not see.
+    /// SQLITE_IOERR_WRITE and SQLITE_IOERR_GETTEMPPATH, macros that are not imported into Swift.
     private static let writeErrors = [SQLITE_IOERR | 3 << 8, SQLITE_IOERR | 25 << 8]
 
     private func temporaryFileError(_ words: String) -> TraceError {
@@ -275,9 +276,9 @@ extension Database {
             fix: fix ?? "free some space in the folder for temporary files, or name another one with TMPDIR")
     }
 
-    /// The column, table or view that a name which there is not is close to.
+    /// The column, table or view closest to an unknown name.
     private func nearest(_ words: String, _ statement: String) -> String? {
-        // Of the views that the statement names.
+        // Only views that the statement names.
         let problems: [(words: String, sql: String, values: [SQLValue])] = [
             (
                 "no such column: ",
@@ -298,8 +299,8 @@ extension Database {
     }
 }
 
-/// The time that one query has, or several one after the other. What passes while somebody reads the rows does not count: a
-/// pager may wait as long as it likes. One thread runs the query, another may wait for the time to be over.
+/// The time limit of one query or several in sequence. Time in which a reader consumes rows does not count: a pager may
+/// wait forever. One thread runs the query, another may wait for the limit.
 final class QueryClock: @unchecked Sendable {
     private let monitor = Monitor()
     private let limit: Duration
@@ -315,7 +316,7 @@ final class QueryClock: @unchecked Sendable {
         self.interruption = interruption
     }
 
-    /// A query begins. Its time is what the ones before it left.
+    /// Starts a query with the time left by earlier ones.
     func begin() {
         monitor.locked {
             if !hasBegun { end = .now + limit }
@@ -325,10 +326,10 @@ final class QueryClock: @unchecked Sendable {
 
     var hasPassed: Bool { monitor.locked { ContinuousClock.now >= end } }
 
-    /// Whether the query should stop: its time is over, or somebody wants it to.
+    /// Whether the query should stop: its time is over, or it was interrupted.
     var stops: Bool { hasPassed || interruption?.isRequested == true }
 
-    /// Runs what does not count.
+    /// Runs work that does not count.
     func pausing<Result>(_ body: () -> Result) -> Result {
         monitor.locked { pauseStart = .now }
         defer {
@@ -340,7 +341,7 @@ final class QueryClock: @unchecked Sendable {
         return body()
     }
 
-    /// The query is over, however it ended.
+    /// Ends the query, successful or not.
     func finish() {
         monitor.locked {
             isFinished = true
@@ -348,7 +349,7 @@ final class QueryClock: @unchecked Sendable {
         }
     }
 
-    /// Returns when the query is over: true where it still runs so long after its time was over.
+    /// Returns when the query is over; true if it is still running this long after its limit.
     func waitForOverdue(_ grace: Duration) -> Bool {
         monitor.locked {
             while !isFinished {

@@ -1,11 +1,11 @@
-/// Words of types and functions that are known to be Swift's or Apple's: whole words, letter by letter. A word that only
-/// begins like one may be anybody's.
+/// Words of types and functions that are known to be Swift's or Apple's, matched as whole words. A word with only the
+/// same beginning may come from any app.
 enum AppleWords {
     private static func list(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
-    /// Words of function signatures, in whoever's function they stand.
+    /// Words of function signatures, in any function.
     static let signatures = list(
         """
         main start body getter setter modify read init deinit closure in of for some any specialized static thunk
@@ -16,7 +16,7 @@ enum AppleWords {
         specialization generic dispatch constant propagation operator prefix postfix infix UIApplicationMain
         """)
 
-    /// Names of types, and of modules before them.
+    /// Names of types and of their modules.
     static let types = swift.union(swiftUI).union(platform)
 
     private static let swift = list(
@@ -159,8 +159,8 @@ enum AppleWords {
 }
 
 extension AppleWords {
-    /// Names of functions and methods of the system and parts of them. In frames of the system's binaries only: elsewhere
-    /// such a word may be the app's.
+    /// Names of system functions and methods, and parts of them. Matched only in frames of system binaries, because
+    /// elsewhere the word may be the app's.
     static let functions: Set<String> = Set(
         """
         CA AG RB BKS FBS CB CF NS UI CG CT IO OBJC Transaction Context Layer Render Display Graph Subgraph

@@ -1,7 +1,7 @@
-/// Warnings and errors without what they quote: of a message the words stay that are ours, and numbers.
+/// Redacts warnings and errors: keeps our own words and numbers, and removes what they quote.
 ///
-/// Messages quote the input in single quotes; what stands there is left out. Outside of quotes too a word stays only if
-/// it is one of `words`: a message that puts something in without quotes, or an operating system's words, says `…`.
+/// Messages quote input in single quotes, which are removed with their content. Outside quotes, only `words` are kept,
+/// so unquoted input and operating system messages become `…`.
 struct DiagnosticRedaction {
     private var pseudonyms: Pseudonyms
 
@@ -17,7 +17,7 @@ struct DiagnosticRedaction {
 
     mutating func redacted(_ place: Place) -> Place {
         var place = place
-        // What stands for standard input names nobody's file.
+        // Standard input has no file name to hide.
         if place.file != "<stdin>" {
             place.file = pseudonyms.pseudonym(NameRole.file.rawValue, place.file)
         }
@@ -25,21 +25,21 @@ struct DiagnosticRedaction {
     }
 
     static func message(_ text: String) -> String {
-        // By scalars: a mark that combines with a quote must not hide it.
+        // Works on scalars: a combining mark must not hide a quote.
         let lines = withoutQuotes(text).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { line in
             var parts: [String] = []
             for part in line.split(separator: " ", omittingEmptySubsequences: false) {
                 let part = kept(String(Substring(part)))
-                // What several words say in a row, one dash says.
+                // Consecutive removed words become one `…`.
                 if !part.hasPrefix("…") || parts.last?.hasPrefix("…") != true { parts.append(part) }
             }
             return parts.joined(separator: " ")
         }.joined(separator: "\n")
     }
 
-    /// Every other part between quotes is what was put in. Where the input has quotes of its own, what it says stands
-    /// outside of them in part: there it has none of our words.
+    /// Every second part between quotes is input. Input with quotes of its own ends up partly outside them, but does
+    /// not consist of our words.
     private static func withoutQuotes(_ text: String) -> String {
         let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return text }
@@ -48,7 +48,7 @@ struct DiagnosticRedaction {
         return result
     }
 
-    /// A part between blanks, if all its words are ours, with its signs.
+    /// A blank-separated part with its punctuation, if all its words are ours.
     private static func kept(_ part: String) -> String {
         let scalars = part.unicodeScalars
         let isKept = scalars.split { !isWordPart($0) }.allSatisfy { word in
@@ -65,7 +65,7 @@ struct DiagnosticRedaction {
             || ("0"..."9").contains(scalar)
     }
 
-    /// The words of the messages of importers and of the store.
+    /// The words of messages from importers and the store.
     private static let words = Set(
         """
         a Action Activity activity add after again all allocations allow allowed an analyze and another App are

@@ -1,4 +1,4 @@
-/// Every record with a name in it, in place.
+/// Redacts every record with a name, in place.
 extension Redaction {
     mutating func redact(_ records: TraceRecords) {
         redactViews(records)
@@ -41,8 +41,8 @@ extension Redaction {
         for row in 0..<records.logs.count { records.logs[row] = redacted(records.logs[row]) }
     }
 
-    /// Of a framework's complaint stay the words of the framework, which the analysis knows it by, and the subsystem. Lines that
-    /// differ in numbers alone have one pseudonym, and so remain one group.
+    /// A framework complaint keeps the framework's words, by which the analysis recognises it, and the subsystem. Lines
+    /// that differ only in numbers share a pseudonym and remain one group.
     private mutating func redacted(_ log: LogRecord) -> LogRecord {
         var redacted = log
         redacted.visit(&self)
@@ -63,7 +63,7 @@ extension Redaction {
 
     private mutating func redactStacks(_ records: TraceRecords) {
         let stacks = StackTable()
-        // Callers stand before what they call; two stacks that become one are one from here on.
+        // Callers precede callees; stacks that become equal are merged.
         var nodes: [UInt32] = [0]
         for node in records.stacks.nodes.dropFirst() {
             let (frame, binary) = (frame(node), name(node.binary, .binary))
@@ -99,13 +99,13 @@ extension Redaction {
     }
 }
 
-/// The columns of a record, whatever the record.
+/// Visits the columns of any record.
 extension Redaction: ColumnVisitor {
     mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
         other = kindWord(other)
     }
 
-    /// The name of a cause says what it is of by its kind too: who visits it sees to that.
+    /// The role of a cause name also depends on its kind; the caller handles that.
     mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
         switch role {
         case .cause: break

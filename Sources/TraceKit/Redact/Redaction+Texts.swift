@@ -1,4 +1,4 @@
-/// What is no name of the table: metadata, metrics, and what the import has to say.
+/// Redacts text outside the name table: metadata, metrics and import counters.
 extension Redaction {
     mutating func redactFigures(_ records: TraceRecords) {
         for row in records.metrics.indices {
@@ -20,7 +20,7 @@ extension Redaction {
         }
     }
 
-    /// Without a category it is a section or a metric of the system's, or else a signpost.
+    /// Without a category it is a section, a system metric, or a signpost.
     private mutating func measured(_ name: String, _ category: String?) -> String {
         category == nil && SystemNames.isMetric(name) ? name : text(name, .signpost)
     }
@@ -35,7 +35,7 @@ extension Redaction {
 
     private mutating func unit(_ unit: String) -> String { SystemNames.units.contains(unit) ? unit : text(unit, .word) }
 
-    /// One time, or two with a dash between them.
+    /// One time, or two joined by a dash.
     private mutating func period(_ period: String) -> String {
         period.split(separator: " – ", omittingEmptySubsequences: false).map { time(String($0)) }
             .joined(separator: " – ")
@@ -53,8 +53,7 @@ extension Redaction {
 
     mutating func system(_ os: String) -> String { KnownShapes.isSystem(os) ? os : text(os, .system) }
 
-    /// A model is everybody's, and so is the version of the system behind a comma; what stands behind them in brackets
-    /// is what its owner calls the device.
+    /// Keeps a model and the system version after a comma; removes the owner's device name in parentheses.
     mutating func device(_ name: String) -> String {
         if KnownShapes.isModel(name) { return name }
         if let comma = name.firstRange(of: ", "), KnownShapes.isSystem(String(name[comma.upperBound...])) {
@@ -83,7 +82,7 @@ extension Redaction {
         redactCounters(&records.counters)
     }
 
-    /// Lanes and the tables of Instruments have names of their own; other details are whatever the input holds.
+    /// Keeps lanes and tables of Instruments; other details may hold any input.
     private mutating func redactCounters(_ counters: inout ImportCounters) {
         var redacted = ImportCounters()
         for counter in counters.sorted {
@@ -98,9 +97,9 @@ extension Redaction {
     }
 }
 
-/// Texts that are everybody's by their whole shape: models of devices, versions of systems, times, hashes.
+/// Texts whose whole form identifies nobody's data: device models, system versions, times, hashes.
 ///
-/// A text that only begins like one is none. Digits and letters are those of ASCII: what combines with them is no shape.
+/// Only ASCII digits and letters match, and the whole text must match.
 enum KnownShapes {
     /// `iPhone 17 Pro`, `iPhone17,1`, `iPad Air 11-inch (M3)`, `Simulated iPad mini`.
     static func isModel(_ name: String) -> Bool {
@@ -134,7 +133,7 @@ enum KnownShapes {
             || matches(text, names)
     }
 
-    /// A day, or a time as ISO 8601 and the log have it.
+    /// A date, or a time in ISO 8601 or log format.
     static func isTime(_ text: String) -> Bool {
         matches(
             text,
@@ -142,7 +141,7 @@ enum KnownShapes {
                 + #"(?: ?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?)?"#)
     }
 
-    /// Whole numbers with commas between them.
+    /// Whole numbers separated by commas.
     static func isNumbers(_ text: String) -> Bool { matches(text, "[0-9]{1,18}(?:,[0-9]{1,18})*") }
 
     static func isHash(_ text: String) -> Bool { matches(text, "[0-9a-f]{32,128}") }

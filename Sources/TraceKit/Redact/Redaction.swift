@@ -1,5 +1,5 @@
-/// Replaces the names of a trace by pseudonyms, before anything is analysed: findings, statements and paths of causes
-/// then quote pseudonyms because there is nothing else to quote. What is replaced and what stays: docs/redact.md.
+/// Replaces the names of a trace by pseudonyms before analysis, so that findings, statements and cause paths can only
+/// quote pseudonyms. docs/redact.md says what is replaced and kept.
 struct Redaction {
     private struct Use: Hashable {
         var role: String
@@ -10,13 +10,13 @@ struct Redaction {
     let old: NameTable
     let new = NameTable()
     private var known: [Use: NameID] = [:]
-    /// What lists and stacks are in the new tables, by their numbers in the old ones.
+    /// The new ids of lists and stacks, by old id.
     var newLists: [ListID] = []
     var newStacks: [UInt32] = []
     let words: WordRedaction
     var diagnostics: DiagnosticRedaction
 
-    /// Replaces the names of a trace, in place. Returns the options for its analysis, with the names in them replaced too.
+    /// Redacts a trace in place. Returns the analysis options with their names replaced too.
     static func apply(
         to records: TraceRecords, key: String, _ options: AnalysisOptions
     ) -> AnalysisOptions {
@@ -35,7 +35,7 @@ struct Redaction {
 
     // MARK: Names
 
-    /// The pseudonym of a text, unless it is one of the formats' own words or of the system's.
+    /// The pseudonym of a text; words of the formats and of the system are kept.
     mutating func text(_ text: String, _ role: NameRole) -> String {
         if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
         if role == .module || role == .binary, SystemNames.isModule(text) { return text }
@@ -43,7 +43,7 @@ struct Redaction {
         return pseudonyms.pseudonym(role.rawValue, text)
     }
 
-    /// The process id stays, in the trace as in its rows.
+    /// Keeps the process id, in the trace and its rows.
     private mutating func process(_ text: String) -> String {
         var process = ProcessName(text)
         if !process.name.isEmpty { process.name = pseudonyms.pseudonym(NameRole.process.rawValue, process.name) }
@@ -58,7 +58,7 @@ struct Redaction {
 
     mutating func name(_ id: NameID, _ role: NameRole) -> NameID { name(id, role.rawValue) { $0.text($1, role) } }
 
-    /// The id in the new table of what `make` gives for a name, made once.
+    /// The new id of a name, computed once by `make`.
     mutating func name(
         _ id: NameID, _ role: String, _ make: (inout Redaction, String) -> String
     ) -> NameID {
@@ -70,15 +70,15 @@ struct Redaction {
         return name
     }
 
-    /// A view by its words: whose words are known to be Apple's, they stay.
+    /// Redacts a view word by word and keeps Apple's words.
     mutating func view(_ id: NameID) -> NameID { name(id, NameRole.view.rawValue) { $0.view($1) } }
 
     private mutating func view(_ text: String) -> String {
         Self.isVocabulary(text) ? text : words.type(text, &pseudonyms)
     }
 
-    /// A complaint with the types and names in it replaced word by word, and without what follows its words; nil for any other
-    /// message.
+    /// A complaint with its types and names replaced word by word, and without the text after its known words; nil for
+    /// any other message.
     mutating func complaint(_ id: NameID) -> NameID? {
         let bytes = old.bytes(of: id)
         guard let match = KnownComplaints.match(bytes) else { return nil }
@@ -98,27 +98,27 @@ struct Redaction {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    /// Properties that SwiftUI names itself stay: `@self`, `@16`.
+    /// Keeps properties that SwiftUI names itself: `@self`, `@16`.
     mutating func property(_ id: NameID) -> NameID {
         name(id, NameRole.property.rawValue) { redaction, text in
             Self.isOffset(text) ? text : redaction.text(text, .property)
         }
     }
 
-    /// The place of a stored property in its view's memory.
+    /// Whether a text is the memory offset of a stored property.
     private static func isOffset(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "@") && text.utf8.count <= 6
             && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// A sample counts where its thread runs, however the exporter spells that.
+    /// Unifies thread states: a sample counts if its thread runs, whatever the exporter's spelling.
     mutating func state(_ id: NameID) -> NameID {
         name(id, "state") { redaction, text in
             text.lowercased() == "running" ? text : redaction.text(text, .word)
         }
     }
 
-    /// Words that make a root a gesture are kept, so that it remains one; addresses are what names are compared without.
+    /// Keeps the words that make a root a gesture, and removes addresses, which name comparison ignores.
     mutating func cause(_ id: NameID, _ kind: CauseKind) -> NameID {
         name(id, "cause.\(kind.word)") { redaction, text in
             if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
@@ -155,14 +155,14 @@ struct Redaction {
 
     // MARK: Options
 
-    /// Users name views and signposts as the app does; the analysis sees pseudonyms only.
+    /// Options name views and signposts as the app does; the analysis sees only pseudonyms.
     private mutating func redacted(_ options: AnalysisOptions, _ records: TraceRecords) -> AnalysisOptions {
         var options = options
         let patterns = options.ignoredViews
         let views = records.views.buffer.compactMap { old.text($0.name) }.filter { name in
             patterns.contains { Glob.matches(name, $0) }
         }
-        // The patterns themselves could match pseudonyms.
+        // The original patterns could match pseudonyms.
         options.ignoredViews = views.map { view($0) }
         options.interactionSignposts = options.interactionSignposts.map { filter in
             SignpostFilter(

@@ -1,6 +1,6 @@
-/// Names that say nothing about an app: of Apple's frameworks, and words that exporters write themselves.
+/// Names that reveal nothing about an app: those of Apple's frameworks, and words of the exporters.
 enum SystemNames {
-    /// Modules and binaries of the system and of the Swift runtime, by their whole names.
+    /// Modules and binaries of the system and the Swift runtime, as whole names.
     static func isModule(_ name: String) -> Bool { modules.contains(name) || libraries.contains(name) }
 
     private static let modules = list(
@@ -22,7 +22,7 @@ enum SystemNames {
         simd XCTest XCTestCore Testing FoundationEssentials FoundationInternationalization DeveloperToolsSupport
         """)
 
-    /// Each is known with and without the ending of a library's file.
+    /// Each with and without the file extension of a library.
     private static let libraries: Set<String> = {
         let names = list(
             """
@@ -54,7 +54,7 @@ enum SystemNames {
         Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
-    /// What Instruments calls groups, nodes and lanes of its own.
+    /// Words of Instruments for its own groups, nodes and lanes.
     static let exporterWords: Set<String> = [
         "Transaction", "Transaction for onChange", "Transaction for unknown action", "External Environment",
         "View Responders", "<graph>", "System", "Gesture", "Action Callback", "Layout", "onChange",
@@ -64,7 +64,7 @@ enum SystemNames {
         TraceMetadata.allProcesses, "Process", "Thread", "Release", "Debug", "main",
     ]
 
-    /// The formats, and the program that messages name.
+    /// The formats, and the name of this program in messages.
     static let formats = Set(
         Importers.all.map { $0.name } + ["xctrace", RecordedTables.nativeFormat, RecordedTables.guessedFormat])
     static let lanes = Set(RecordKind.allCases.map(\.documentKey) + ["metrics"])
@@ -88,7 +88,7 @@ enum SystemNames {
 
     // MARK: Metrics
 
-    /// Whether every part between points, blanks and brackets is one of Apple's words for figures.
+    /// Whether all parts between points, blanks and brackets are Apple's words for metrics.
     static func isMetric(_ name: String) -> Bool {
         !name.isEmpty
             && name.unicodeScalars.split { ". ()".unicodeScalars.contains($0) }.allSatisfy {

@@ -1,17 +1,17 @@
-/// Replaces the words of a type or of a frame one by one: rules tell by them what a function does and whose body it is.
+/// Redacts the words of a type or frame one by one: rules use words to see what a function does and whose body it is.
 ///
-/// Kept are signs, short numbers, and words that are known to be Swift's or Apple's, letter by letter; outside of the
-/// app's own binaries those by which the rule `expensive-call` knows costly calls too. The words of the app's views
-/// have the same pseudonyms in views and in frames.
+/// Keeps punctuation, short numbers, and whole words known to be Swift's or Apple's; outside the app's binaries also
+/// the prefixes by which the rule `expensive-call` recognises costly calls. Words of the app's views get the same
+/// pseudonyms in views and frames.
 struct WordRedaction {
-    /// What is known of the binary that holds a frame.
+    /// The kind of binary that holds a frame.
     enum Origin: String {
         case app, system, unknown
-        /// Some binary that is neither the app's nor known to be the system's.
+        /// A binary that is neither the app's nor known to be the system's.
         case other
     }
 
-    /// Words of the names of views that are replaced, and those of them that are replaced though Apple has them too.
+    /// Words in names of redacted views, and those of them that are also Apple's words.
     private var viewWords: Set<String> = []
     private var ownWords: Set<String> = []
     private let costly: Costly
@@ -38,7 +38,7 @@ struct WordRedaction {
             }
         }
 
-        /// The longest beginning of a costly call's name that the word has.
+        /// The longest prefix of the word that begins the name of a costly call.
         func beginning(of word: String) -> String? {
             beginnings.filter { word.utf8.starts(with: $0.utf8) }.max { $0.utf8.count < $1.utf8.count }
         }
@@ -57,7 +57,7 @@ struct WordRedaction {
         }
     }
 
-    /// Whether no word of a view's name is taken for Apple's: it is a type of the app's own, without arguments.
+    /// Whether it is a type of the app without arguments, so that no word of it is taken for Apple's.
     private static func isOwn(_ name: String, module: String?) -> Bool {
         !SystemNames.isModule(module ?? "") && !name.utf8.contains(UInt8(ascii: "<"))
     }
@@ -85,12 +85,12 @@ struct WordRedaction {
     private func replacement(_ word: String, _ origin: Origin, _ pseudonyms: inout Pseudonyms) -> String {
         if Self.isSign(word) { return word }
         let isCostly = origin != .app && costly.words.contains(word)
-        // Where binaries are known, nothing asks for a view's name in a frame that is not the app's.
+        // With known binaries, view names matter only in frames of the app.
         if isCostly, origin != .unknown { return word }
         if viewWords.contains(word) { return pseudonyms.pseudonym(NameRole.view.rawValue, word) }
         if isCostly || AppleWords.types.contains(word) || AppleWords.signatures.contains(word) { return word }
         if origin == .system, AppleWords.functions.contains(word) { return word }
-        // What makes the call a costly one is its beginning.
+        // The prefix is what makes it a costly call.
         if origin != .app, let beginning = costly.beginning(of: word) {
             return word == beginning ? word : pseudonyms.pseudonym(beginning, word)
         }
@@ -99,7 +99,7 @@ struct WordRedaction {
 
     // MARK: Words
 
-    /// `_` for a label that there is none of, numbers of closures and tuples; longer ones may say something of somebody.
+    /// `_` for a missing label, numbers of closures and tuples; longer numbers may be private.
     private static func isSign(_ word: String) -> Bool {
         word == "_"
             || word.utf8.count <= 2 && word.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
@@ -139,17 +139,16 @@ struct WordRedaction {
     }
 }
 
-/// Stable pseudonyms: the word for what is named and a short hash of the name, `View_3fa2b1c4`.
+/// Stable pseudonyms: the kind of name and a short hash, `View_3fa2b1c4`.
 ///
-/// They depend on the kind of name, the name and the key alone, so both sides of a comparison have the same ones. The
-/// underscore makes one word of them for everything that takes names apart. Where two names of a trace have the same
-/// short hash, the later one has a longer hash.
+/// They depend only on kind, name and key, so both sides of a comparison get the same ones. The underscore keeps them
+/// one word wherever names are split. If two names share a short hash, the later one gets a longer hash.
 struct Pseudonyms {
     private let key: String
-    /// By pseudonym: the name it stands for.
+    /// The name by pseudonym.
     private var owners: [String: String] = [:]
 
-    /// Of a hash.
+    /// Hexadecimal digits of a hash.
     private let digits: Int
     private static let longDigits = 32
 

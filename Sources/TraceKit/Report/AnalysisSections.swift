@@ -1,6 +1,6 @@
-/// The sections about interactions, causes and unnecessary work.
+/// Sections about interactions, causes and unnecessary work.
 extension ReportSections {
-    /// What stands for a number that is not known.
+    /// The text of an unknown number.
     static let unknown = "–"
 
     static let interactionKinds = SectionDefinition(
@@ -98,7 +98,7 @@ extension ReportSections {
             """,
         emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"),
         subject: .updates,
-        // The text of a chain takes many times as long as its sums.
+        // The text of a chain takes much longer to read than its sums.
         firstSQL: """
             SELECT id FROM cause_chain WHERE trace_id = :trace
             ORDER BY wasted_ns / 1e6 DESC, total_ns / 1e6 DESC, id

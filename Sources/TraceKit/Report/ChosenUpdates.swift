@@ -1,11 +1,11 @@
-/// The updates of a part of a trace, and the times of its signposts, looked for once: every section and every table of a page on
-/// that part asks for them.
+/// Finds the updates of a part of a trace, and the times of its signposts, once for all sections and page tables that
+/// need them.
 enum ChosenUpdates {
-    /// The condition over a table or view of updates that is called `row`, once `choose` has run: the same rows as by
-    /// `ReportZoom.updateCondition`, which the statements of a report show.
+    /// The condition on a table or view of updates called `row`, after `choose`. It selects the same rows as
+    /// `ReportZoom.updateCondition`, which the printed statements use.
     static func condition(_ row: String) -> String { " AND \(row).id IN (SELECT id FROM temp.chosen_update)" }
 
-    /// What stands for the part in the statements of sections, once `choose` has run.
+    /// The placeholder values for the statements of sections, after `choose`.
     static func values(_ zoom: ReportZoom) -> [String: String] {
         let zoom = withChosenTimes(zoom)
         return [
@@ -20,7 +20,7 @@ enum ChosenUpdates {
         return zoom
     }
 
-    /// Whether the part is one of updates, and they were put into a table of this connection.
+    /// Stores the selected updates in a table of this connection; returns whether the part selects updates.
     static func choose(_ database: Database, trace: Int64, _ zoom: ReportZoom) throws(TraceError) -> Bool {
         if let during = zoom.during { try chooseTimes(database, trace, during) }
         let condition = withChosenTimes(zoom).tableCondition(trace)
@@ -35,7 +35,7 @@ enum ChosenUpdates {
         return true
     }
 
-    /// When a signpost of this name runs; times that overlap are one.
+    /// Stores the times of signposts with this name; overlapping ones are merged.
     private static func chooseTimes(_ database: Database, _ trace: Int64, _ name: String) throws(TraceError) {
         try database.execute(
             """

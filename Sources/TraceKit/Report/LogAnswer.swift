@@ -1,15 +1,15 @@
-/// What the first lines say of a log.
+/// The log part of the first screen.
 package struct LogAnswer: Sendable {
     package var lines: Int
     package var errors: Int
     package var faults: Int
     package var processes: Int
-    /// Lines of which the source says a level.
+    /// Lines with a recorded level.
     package var withLevel: Int
-    /// Faults and errors, and what repeats; nil where there is nothing of the kind.
+    /// Faults, errors and repeated texts; nil if there are none.
     package var groups: LogGroupsAnswer?
 
-    /// Nil where the trace holds none.
+    /// Nil if the trace has no log lines.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogAnswer? {
         let row =
             try database.rows(
@@ -26,7 +26,7 @@ package struct LogAnswer: Sendable {
             withLevel: row[4].count, groups: try LogGroupsAnswer.read(database, trace: trace))
     }
 
-    /// Whether a list of so many lines says little that the groups do not say: it has all lines, and most are in groups.
+    /// Whether a list of this many lines adds little to the groups: it has all lines, and most are in groups.
     func areGrouped(_ listed: Int) -> Bool { listed == lines && (groups?.lines ?? 0) * 2 > lines }
 
     /// `1 204 lines of 3 processes, 2 errors, 1 fault`
@@ -38,7 +38,7 @@ package struct LogAnswer: Sendable {
     }
 }
 
-/// What the first lines say of the texts of a log: the first fault or error, and what repeats.
+/// The log groups of the first screen: the first fault or error, and repeated texts.
 package struct LogGroupsAnswer: Sendable {
     package struct Group: Sendable {
         package var text: String
@@ -46,20 +46,20 @@ package struct LogGroupsAnswer: Sendable {
         package var example: String
         package var lines: Int
         package var level: String?
-        /// Nil where the first line has no time.
+        /// Nil if the first line has no time.
         package var firstMs: Double?
-        /// Of the durations that the lines tell of.
+        /// The median of the durations in the lines.
         package var medianMs: Double?
         package var maxMs: Double?
-        /// Whether a framework of the system wrote the lines.
+        /// Whether a system framework wrote the lines.
         package var isOfFrameworks: Bool
 
         var isTrouble: Bool { level == "error" || level == "fault" }
     }
 
-    /// Faults and errors first, the app's own before those of frameworks.
+    /// Faults and errors first, the app's before those of frameworks.
     package var groups: [Group]
-    /// In all groups.
+    /// Lines in all groups.
     package var lines: Int { groups.reduce(0) { $0 + $1.lines } }
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogGroupsAnswer? {
@@ -78,13 +78,13 @@ package struct LogGroupsAnswer: Sendable {
         return groups.isEmpty ? nil : LogGroupsAnswer(groups: groups)
     }
 
-    // MARK: In words
+    // MARK: Text
 
-    /// `1 error: "…" at 12.300 s; "decoded N rows" 369 times, median 23.7 ms, max 80.1 ms`. `isAboutLogs`: without lines of
-    /// the app those of frameworks are told of. Nil where there is nothing to say.
+    /// `1 error: "…" at 12.300 s; "decoded N rows" 369 times, median 23.7 ms, max 80.1 ms`. `isAboutLogs`: include
+    /// lines of frameworks if the app has none. Nil if there is nothing to report.
     func words(isAboutLogs: Bool) -> String? {
         let repeated = groups.filter { !$0.isTrouble && (!$0.isOfFrameworks || isAboutLogs) }
-        // Those that tell of durations say most; then the app's own, and the most frequent ones.
+        // Prefers lines with durations, then the app's own, then the most frequent.
         let most = repeated.max { ($0.totalMs, $1.isOfFrameworks ? 1 : 0) < ($1.totalMs, $0.isOfFrameworks ? 1 : 0) }
         let leading = most?.totalMs == 0 ? repeated.first : most
         let parts = [trouble, leading.map(Self.repetition)].compactMap { $0 }
@@ -129,19 +129,19 @@ extension LogGroupsAnswer.Group {
     fileprivate var totalMs: Double { (medianMs ?? 0) * Double(lines) }
 }
 
-/// What the first lines say of lines of consoles and logs that tell of bodies, and belong to no update.
+/// The console part of the first screen: lines about bodies that belong to no update.
 package struct ConsoleAnswer: Sendable {
     package var evaluations: Int
-    /// Those whose line has a time, as lines of a log have. How long a body took, no line says.
+    /// Lines with a time, as in a log. No line has the duration of a body.
     package var timed: Int
-    /// Nothing had changed.
+    /// Lines that say that nothing changed.
     package var unchanged: Int
     /// The views with most evaluations.
     package var views: [(view: String, evaluations: Int, unchanged: Int)]
 
     private static let listed = 3
 
-    /// Of a trace that holds some.
+    /// Reads the answer of a trace with such lines.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> ConsoleAnswer {
         let rows = try database.rows(
             """
@@ -155,7 +155,7 @@ package struct ConsoleAnswer: Sendable {
             views: Array(rows.prefix(listed)))
     }
 
-    /// How many lines have a time of their own.
+    /// The number of lines with a time.
     static func timedLines(_ database: Database, _ trace: Int64) throws(TraceError) -> Int {
         let count = try database.integer(
             """
@@ -165,7 +165,7 @@ package struct ConsoleAnswer: Sendable {
         return Int(count ?? 0)
     }
 
-    /// What the evaluations do not have.
+    /// What evaluations lack.
     static func missing(timed: Int) -> String { timed > 0 ? "a duration" : "a time" }
 
     /// `15 body evaluations, without times; nothing had changed in 8 of them (unnecessary, proven)`

@@ -1,4 +1,4 @@
-/// The sections about lines of the log.
+/// Sections about log lines.
 extension ReportSections {
     private static let logColumns = [
         ReportColumn("start_ms", "At ms", .milliseconds), ReportColumn("level", "Level", .text),
@@ -9,8 +9,8 @@ extension ReportSections {
 
     private static let shown = "start_ms, level, message, category, subsystem, process, thread"
 
-    /// The times within a second of a hang or of a red body. One sweep in time counts what is open at each line, however many
-    /// of them there are.
+    /// Selects the times within a second of a hang or a red body. One sweep counts the open ones at each line, however
+    /// many there are.
     private static let nearMoments = """
         moments(from_ns, to_ns) AS MATERIALIZED (
             SELECT start_ns - 1000000000, start_ns + duration_ms * 1e6 + 1000000000 FROM hangs
@@ -27,14 +27,14 @@ extension ReportSections {
         )
         """
 
-    /// Of lines `l`, in a statement with `nearMoments`.
+    /// The condition on lines `l`, in a statement with `nearMoments`.
     private static let isNear = """
         (NOT EXISTS (SELECT 1 FROM moments)
             OR l.id IN (SELECT id FROM lines WHERE open > 0 AND id IS NOT NULL))
         """
 
-    /// Those lines; all, where there is neither hang nor red body. Ids are in order of time: without hangs, the first lines are
-    /// those that are read first.
+    /// Those lines, or all without any hang or red body. Ids follow time, so without hangs the first lines are the
+    /// earliest.
     static let logs = SectionDefinition(
         id: "logs", title: "Log, within 1 s of hangs and red bodies (else all)", columns: logColumns,
         sql: """
@@ -72,7 +72,7 @@ extension ReportSections {
         emptyNote: "no line is a fault or an error, and none repeats", isOptional: true, subject: .logs,
         sourceSQL: "SELECT EXISTS (SELECT 1 FROM log_groups WHERE trace_id = :trace AND text IS NOT NULL)")
 
-    /// `:logs` stands for the conditions over `logs l`.
+    /// `:logs` is the condition on `logs l`.
     static let zoomedLogs = SectionDefinition(
         id: "logs", title: "Log", columns: logColumns,
         sql: "SELECT \(shown) FROM logs l WHERE l.trace_id = :trace:logs ORDER BY start_ns, id",

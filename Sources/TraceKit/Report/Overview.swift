@@ -1,17 +1,17 @@
-/// The whole trace in one line: equal slices of its time, each with the worst that began in it.
+/// The whole trace on one line: equal time slices, each with the worst update that began in it.
 package struct Overview: Sendable {
     static let slices = TimeSlice.count
 
     package enum Mark: Int, Sendable { case interaction, begins, hang }
 
-    /// From 0 to the end of the last slice.
+    /// The end of the last slice; slices begin at 0.
     package var lengthMs: Double
-    /// Of the updates that begin in a slice, the worst; nil where none does.
+    /// The worst severity of the updates that begin in each slice; nil if none does.
     package var severities: [Severity?]
-    /// What else a slice holds.
+    /// Other events in each slice.
     package var marks: [Mark?]
 
-    /// Nil where nothing in the trace has a time.
+    /// Nil if nothing in the trace has a time.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> Overview? {
         let length = try database.rows(
             """
@@ -64,7 +64,7 @@ package struct Overview: Sendable {
     private func clamp(_ slice: Double) -> Int { Int(min(Double(Self.slices - 1), max(0, slice))) }
 }
 
-/// The strip for a terminal: signs for severities, below them interactions and hangs, below them what the signs mean.
+/// The strip for a terminal: severities, interactions and hangs, and a legend.
 enum TextStrip {
     static func lines(_ strip: Overview, _ options: RenderOptions, isGuessed: Bool = false) -> [String] {
         let columns = min(Overview.slices / 2, max(20, options.width - TextLine.labelWidth))
@@ -133,16 +133,16 @@ enum TextStrip {
     }
 }
 
-/// What is known of the view updates of processes that are not analysed, beside those of the one that is.
+/// View updates of processes that are not analysed, next to those of the analysed one.
 struct OtherUpdates: Sendable {
     private var updates = 0
     private var red = 0
-    /// Those with most red ones first, then by name.
+    /// Those with most red updates first, then by name.
     private var processes: [String] = []
 
     private static let listed = 3
 
-    /// Nil where there are none.
+    /// Nil if there are none.
     static func read(_ stored: StoredTrace) throws(TraceError) -> OtherUpdates? {
         let rows = try stored.database.rows(
             "SELECT process, updates FROM processes WHERE trace_id = ? AND is_target = 0 AND updates > 0 "

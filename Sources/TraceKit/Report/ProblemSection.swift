@@ -1,11 +1,11 @@
-/// The section that says what is wrong, once for each root cause.
+/// The section of problems, one per root cause.
 extension ReportSections {
     static let problems = problems(title: "Problems, by cost", where: "")
 
-    /// What a report on a part of a trace calls its problems.
+    /// The title of the section in a report on a part of a trace.
     static let zoomedProblemsTitle = "Problems with rows here; cost, share and why are of the whole trace"
 
-    /// Of a part of the trace: the problems that are about an update, a hang, a hitch or a signpost of it.
+    /// For a part of the trace: problems with an update, hang, hitch or signpost in it.
     static let zoomedProblems = problems(
         title: zoomedProblemsTitle,
         where: """
@@ -49,7 +49,7 @@ extension ReportSections {
     }
 }
 
-/// What is said of a problem, from the cells of its row by the names of their columns.
+/// Sentences about a problem, from the cells of its row by column name.
 enum ProblemText {
     static func cells(_ section: ReportSection) -> [[String: SQLValue]] {
         section.rows.map { cells(section, $0) }
@@ -59,14 +59,14 @@ enum ProblemText {
         Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
     }
 
-    /// With how sure that is: `700 of 740 updates are unnecessary [likely]`
+    /// The reason with its confidence: `700 of 740 updates are unnecessary [likely]`
     static func why(_ row: [String: SQLValue]) -> String { why(row["why"]?.text ?? "", row["confidence"]?.text) }
 
     static func why(_ text: String, _ confidence: String?) -> String {
         confidence.map { "\(text) [\($0)]" } ?? text
     }
 
-    /// As much of a sentence as fits, in whole clauses; at least the first one.
+    /// As many whole clauses of a sentence as fit; at least the first.
     static func clauses(_ text: String, fitting fits: (String) -> Bool) -> String {
         if fits(text) { return text }
         let end = text.hasSuffix(".") ? "." : ""
@@ -74,7 +74,7 @@ enum ProblemText {
         return parts.last(where: fits) ?? parts.first ?? text
     }
 
-    /// Where a clause ends before a `;` or a full stop, outside of parentheses, quotes and code.
+    /// The ends of clauses at a `;` or a full stop outside parentheses, quotes and code.
     private static func clauseEnds(_ text: String) -> [String.Index] {
         var ends: [String.Index] = []
         var (depth, isQuoted, isCode, mark) = (0, false, false, text.startIndex)
@@ -96,9 +96,9 @@ enum ProblemText {
     }
 }
 
-/// Sets problems apart that somebody has accepted.
+/// Separates accepted problems from the others.
 enum AcceptedNotes {
-    /// Those that are covered go to the end, with their reason; one that has grown says what it was.
+    /// Moves covered problems to the end, with their reason; one that has grown shows its accepted cost.
     static func add(to section: inout ReportSection, _ accepted: [AcceptedNote]) {
         guard section.id == "problems", !accepted.isEmpty else { return }
         let names = section.columns.map(\.name)
@@ -116,7 +116,7 @@ enum AcceptedNotes {
             }
             if let note {
                 let was = note.costMs.map { "\(Decimal.text($0, digits: 2)) ms" } ?? ""
-                // In front: what the figures behind it are sure of stands at their end.
+                // At the front, because the confidence is at the end.
                 row[why] = .text("(it was accepted at \(was) and has grown) \(row[why].text ?? "")")
             }
             open.append(row + [.null])
@@ -125,15 +125,15 @@ enum AcceptedNotes {
     }
 }
 
-/// Adds to the rows of problems and findings where their views and causes stand in the app's sources.
+/// Adds source locations of views and causes to the rows of problems and findings.
 struct SourceNotes {
     private let lookup: SourceLookup
     private let database: Database
-    /// The columns of a section that say what a row is about, where it has them.
+    /// The columns that identify the subject of a row.
     private static let columns = ["view", "cause", "source"]
     /// Sections whose rows are about code.
     private static let sections: Set = ["problems", "findings"]
-    /// Rules that are about what a body does: the line that holds most of its samples says it best.
+    /// Rules about what a body does: their best location is the line with most samples.
     private static let rulesOfBodies: Set = ["long-body", "expensive-call"]
 
     init(_ lookup: SourceLookup, _ database: Database) {
@@ -154,12 +154,12 @@ struct SourceNotes {
         section.places = try mentions(of: subjects, trace: trace)
     }
 
-    /// What a problem or a finding is about.
+    /// The subject of a problem or finding.
     struct Subject {
         var rule: String?
         var view: String?
         var cause: String?
-        /// A line that the recording names.
+        /// A source line from the recording.
         var source: String?
     }
 
@@ -182,7 +182,7 @@ struct SourceNotes {
         ).map { $0[0].text }
     }
 
-    /// Of each view the function, and its line, in which most samples of its long updates were taken.
+    /// By view, the function with most samples in its long updates, and its line.
     private func hottestLines(_ trace: Int64) throws(TraceError) -> [String: (source: String?, function: String?)] {
         let rows = try database.rows(
             """

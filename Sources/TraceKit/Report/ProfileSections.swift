@@ -1,6 +1,6 @@
-/// The sections about what the Time Profiler saw. Beside view updates they are shown where they are asked for.
+/// Sections about the time profile. With view updates they are shown on request.
 extension ReportSections {
-    /// Shares are those of the samples in which a thread runs.
+    /// Shares are relative to the samples of running threads.
     private static let runningSamples = """
         (SELECT sum(running_samples) FROM sample_threads WHERE trace_id = :trace AND \(TargetRows.condition()))
         """
@@ -59,7 +59,7 @@ extension ReportSections {
             emptyNote: "no sample has a call stack", isOptional: true, subject: .samples, isDetail: true)
     }
 
-    /// What passes nearly everything on to one callee tells nothing of its own.
+    /// Frames that pass nearly everything to one callee are skipped.
     static let callTree = SectionDefinition(
         id: "call-tree", title: "Call tree, heaviest paths from 2 % on",
         columns: [

@@ -1,16 +1,16 @@
-/// What was recorded, in one line; of a trace without view updates, what it holds instead.
+/// The recording on one line; without view updates, the rows that it has instead.
 struct RecordingWords {
-    /// Of what, by whom, on what; details are what a reader does not ask for first.
+    /// The app, device, system and other parts; details are less important.
     private var parts: [(text: String, isDetail: Bool)] = []
     private var length: [String] = []
-    /// Whether tables were read by guess.
+    /// Whether tables were read experimentally.
     private(set) var isGuessed = false
 
     /// `TaxForm 1.0 (1), iPhone 16, iOS 26.0, template SwiftUI: 8.60 s, 740 updates`
     var full: String { Self.sentence(parts.map(\.text), length) }
-    /// The same without details.
+    /// The line without details.
     var short: String { Self.sentence(parts.filter { !$0.isDetail }.map(\.text), length) }
-    /// What `short` leaves out; nil where that is nothing.
+    /// The details that `short` omits; nil if there are none.
     var details: String? {
         let details = parts.filter(\.isDetail).map(\.text)
         return details.isEmpty ? nil : details.joined(separator: ", ")
@@ -23,7 +23,7 @@ struct RecordingWords {
 
     init(_ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?) {
         let template = facts["template"]?.text
-        // A template is no name.
+        // A template is not a name.
         let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
         let process = facts["app"]?.text ?? facts["process"]?.text ?? Self.unnamedProcess(facts)
         var what = process ?? name ?? "unnamed recording"
@@ -63,7 +63,7 @@ struct RecordingWords {
         } else if subject == .updates, case .integer(let updates) = facts["updates"] {
             length.append(Decimal.counted(Int(updates), "update"))
         }
-        // What no lane of the report shows.
+        // Updates that no lane of the report shows.
         if subject != .updates, subject != .nothing, let others = facts["other_updates"]?.count, others > 0 {
             length.append("\(Decimal.counted(others, "view update")) of other processes not analysed")
         }
@@ -74,18 +74,18 @@ struct RecordingWords {
         return length
     }
 
-    /// A process of which the rows say the number alone.
+    /// The process, if rows have only its number.
     private static func unnamedProcess(_ facts: [String: SQLValue]) -> String? {
         guard case .integer(let pid)? = facts["pid"] else { return nil }
         return "process \(pid), whose name is not known"
     }
 
-    /// Of a recording with several runs: which one this is, and which ones are left out.
+    /// For a recording with several runs: the run shown and those left out.
     private static func runs(_ facts: [String: SQLValue]) -> String? {
         guard case .integer(let run)? = facts["recording_run"] else { return nil }
         let others = CommaList.words(facts["recording_runs"]?.text).filter { $0 != "\(run)" }
         if others.isEmpty {
-            // Exports of one run do not say which others the recording has.
+            // Exports of one run do not list the other runs.
             let isWhole = RecordedTables.isListed(RecordedTables.nativeFormat, in: facts["format"]?.text)
             return run == 1 ? nil : "run \(run)\(isWhole ? ", the only one" : "")"
         }

@@ -1,65 +1,66 @@
-/// A report on one or more traces: the model that every renderer draws. Numbers only, no layout.
+/// The model of a report on one or more traces, drawn by every renderer. It has numbers, no layout.
 package struct Report: Sendable {
-    /// Version of the report's JSON; grows when a key changes its meaning or goes.
+    /// The version of the JSON; grows when a key changes its meaning or is removed.
     package static let schemaVersion = 1
 
     package var traces: [TraceReport]
-    /// Whether the statement behind each section is part of the report.
+    /// Whether the SQL statement of each section is included.
     package var showsSQL: Bool
 }
 
 /// The report on one trace.
 package struct TraceReport: Sendable {
-    /// Its inputs, where the report is on several traces.
+    /// Its inputs, if the report covers several traces.
     package var input: String?
-    /// The first of the files that it was imported from.
+    /// The first file that it was imported from.
     var file = ""
-    /// What was recorded: the columns of the view `traces` that do not depend on when or where it was imported.
+    /// The columns of the view `traces` that do not depend on when or where it was imported.
     package var trace: [(key: String, value: SQLValue)]
     package var answer: ReportAnswer
     package var sections: [ReportSection]
-    /// The trace at a glance; nil for a part of it, and where nothing has a time.
+    /// The one-line timeline; nil for a part of the trace, or if nothing has a time.
     package var strip: Overview?
-    /// The command that shows the tables that are left out; nil where none are.
+    /// The command that shows the omitted tables; nil if none are omitted.
     package var more: String?
-    /// Whether it is cut to what is needed first.
+    /// Whether it has only the most important parts.
     package var isBrief = false
-    /// The most lines that it may take in a terminal; nil = as many as it needs.
+    /// The most lines in a terminal; nil = unlimited.
     package var mostLines: Int?
-    /// The same of its signposts, where they are what the report is about.
+    /// The timeline of its signposts, if they are the subject.
     package var signpostStrip: SignpostStrip?
-    /// What a page draws beside the tables; nil where the renderer does not ask for it.
+    /// The data of a page; nil unless the renderer needs it.
     package var page: PageData?
-    /// The page's sections: those above with more rows than the JSON shows; the first rows are the same.
+    /// The page's sections that have more rows than in JSON; the first rows are the same.
     package var pageSections: [ReportSection] = []
 }
 
-/// The numbers of the first lines.
+/// The content of the first screen.
 package struct ReportAnswer: Sendable {
-    /// Whether what is said of updates rests on tables that were read by guess (`--experimental-swiftui`).
+    /// Whether update figures come from experimentally read tables (`--experimental-swiftui`).
     package var isGuessed = false
-    /// What the first lines are about.
+    /// The subject of the first screen.
     var subject: ReportSubject
-    /// Nil where the trace has no console lines without times.
+    /// Nil if the trace has no console lines without times.
     package var console: ConsoleAnswer?
-    /// Of the whole recording, where it is about hangs and hitches alone: ms of hitch a second; nil = unknown.
+    /// Milliseconds of hitches per second over the whole recording, if it is about hangs and hitches alone; nil =
+    /// unknown.
     package var hitchRatio: Double?
-    /// Nil where the trace has no signposts.
+    /// Nil if the trace has no signposts.
     package var signposts: SignpostAnswer?
-    /// Nil where the trace has no samples.
+    /// Nil if the trace has no samples.
     package var samples: SampleAnswer?
-    /// Nil where the trace has no lines of the log.
+    /// Nil if the trace has no log lines.
     package var logs: LogAnswer?
-    /// Where the report is about nothing else.
+    /// Metrics, if the trace has nothing else.
     package var metrics: MetricAnswer?
-    /// Where the report is about nothing.
+    /// Set if the trace has nothing to report.
     package var empty: EmptyAnswer?
-    /// One line on what was recorded.
+    /// The recording on one line.
     package var recording: String
-    /// The same without what a reader knows or does not ask for first, and that.
+    /// The line without details, and the details.
     var shortRecording: String
     var recordingDetails: String?
-    /// What a reader must know before believing the rest; empty for a complete import.
+    /// Caveats to read before the result; empty for a complete import.
     package var caveats: [String]
     package var updates: Int
     package var checks: Int
@@ -69,56 +70,56 @@ package struct ReportAnswer: Sendable {
     package var gray: Int
     package var unterminated: Int
     package var profile: String
-    /// How often the display of the recording refreshes; nil = unknown.
+    /// The refresh rate of the recorded display; nil = unknown.
     package var displayHz: Int?
     package var orangeMs: Double
     package var redMs: Double
     /// The views with the most missed deadlines, worst first.
     package var worstViews: [WorstView]
-    /// Groups of updates that missed the deadline together, though no update in them does alone.
+    /// Update groups that missed the deadline although no update in them did.
     package var missedGroups: Int
     package var hangs: Int
     package var hangMs: Double
     package var longestHangMs: Double
-    /// Those of the display and other parts of the system left out.
+    /// Hitches of the app, without those of the display and other system parts.
     package var hitches: Int
     package var hitchMs: Double
     package var systemHitches: Int
-    /// View updates of processes that are not analysed; nil where there are none.
+    /// View updates of processes that are not analysed; nil if there are none.
     var otherUpdates: OtherUpdates?
-    /// Whose the hangs and hitches are, where several processes are analysed.
+    /// The processes of hangs and hitches, if several are analysed.
     var hangProcesses: TargetProcesses
     var hitchProcesses: TargetProcesses
-    /// Of hangs and hitches, what the table of contents lists; nil where there is none.
+    /// Which of hangs and hitches the table of contents lists; nil without one.
     package var recordedStalls: Set<String>?
-    /// Of hangs and hitches, what the input has and could not be read.
+    /// Which of hangs and hitches the input has but could not be read.
     var lostStalls: Set<String> = []
-    /// Whether the input has the lanes at all; without them zero hangs or hitches mean nothing.
+    /// Whether the input has the lanes; without them zero hangs or hitches mean nothing.
     package var hasHangLane: Bool
     /// Shorter hangs were not recorded; nil = unknown.
     package var hangsThresholdMs: Int?
     package var hasHitchLane: Bool
-    /// Updates inside interaction windows, by verdict; their sum is the number of those updates.
+    /// Updates inside interaction windows by verdict; the sum is the number of those updates.
     package var necessary: Int
     package var unnecessary: Int
     package var unknown: Int
     package var wastedMs: Double
-    /// Updates of recurring causes that do not keep to interactions, by verdict; nil where none was judged.
+    /// Updates of recurring causes outside interactions, by verdict; nil if none was judged.
     var recurring: (necessary: Int, unnecessary: Int, unknown: Int)?
-    /// Whether it is known of any of them if it was necessary; else `unnecessary` and `wastedMs` are no figures.
+    /// Whether necessity is known for any of them; otherwise `unnecessary` and `wastedMs` are unknown.
     package var isWasteKnown: Bool {
         let areSome = unknown > 0 || updates == 0 && console != nil
         return necessary + unnecessary > 0 || !areSome
     }
-    /// The unnecessary ones by confidence, the surest last.
+    /// The unnecessary ones by confidence, the most certain last.
     package var unnecessaryByConfidence: [Confidence: Int]
-    /// The part of the trace that the sections are about, in words; nil = all of it.
+    /// Describes the part of the trace that the sections cover; nil = all of it.
     package var zoom: String?
-    /// The project's file and what it sets; nil where there is none.
+    /// The project file and its settings; nil without one.
     package var project: String?
-    /// The command that is most useful next.
+    /// The most useful next command.
     package var next: String
-    /// What the updates of the part come to, in words; nil where it is not one of updates.
+    /// The sums over the updates of the part; nil if it does not select updates.
     package var partSums: String?
 
     package struct WorstView: Sendable {
@@ -137,26 +138,26 @@ package struct ReportSection: Sendable {
     package var title: String
     package var columns: [ReportColumn]
     package var rows: [[SQLValue]]
-    /// How many rows there are in all; `rows` holds the first of them.
+    /// The number of all rows; `rows` holds the first of them.
     package var total: Int
-    /// What it means that there are no rows.
+    /// Explains why there are no rows.
     package var emptyNote: String
-    /// The statement that gives all the rows from the database.
+    /// The SQL statement that returns all rows.
     package var sql: String
-    /// Of each row, where in the app's sources it is about; empty where these were not given.
+    /// The source locations of each row; empty without sources.
     package var places: [[SourceMention]] = []
-    /// What is counted in `total` and too small for a row of its own; nil where there is nothing.
+    /// Rows counted in `total` that are too small to list; nil if there are none.
     package var smaller: Smaller?
 
-    /// Where a row is about, in words; nil where that is not known.
+    /// The source location of a row as text; nil if unknown.
     func `where`(_ row: Int) -> String? {
         row < places.count && !places[row].isEmpty ? places[row].words : nil
     }
 
     package struct Smaller: Sendable {
-        /// By what it is of, most first.
+        /// Counts by kind, most frequent first.
         var counts: [(of: String, count: Int)]
-        /// The statement that lists it, with the rows.
+        /// The statement that lists them with the other rows.
         var sql: String
 
         var total: Int { counts.reduce(0) { $0 + $1.count } }
@@ -170,7 +171,7 @@ package struct ReportSection: Sendable {
 }
 
 extension Report {
-    /// The formats of a report.
+    /// The output formats.
     package static let renderers = Renderers<Drawing<Report>>([
         Renderer("text", "text/plain", drawsStrip: true, isBrief: true, TextReport.render),
         Renderer("json", "application/json", JSONReport.render),

@@ -1,38 +1,38 @@
-/// Makes the report model from the database, by the same SQL that users can run.
+/// Builds the report model from the database, with SQL that users can run too.
 package struct ReportBuilder {
     package struct Options: Sendable {
-        /// The most rows a list shows; nil = 15, and fewer where the report is brief.
+        /// The most rows per list; nil = 15, fewer in a brief report.
         package var top: Int?
         package var showsSQL = false
-        /// Whether functions and the call tree are shown beside view updates or signposts too.
+        /// Whether functions and the call tree are shown even with view updates or signposts.
         package var showsFunctions = false
-        /// Whether lines of the log are shown beside anything else too.
+        /// Whether log lines are shown even with other lanes.
         package var showsLogs = false
         /// The part of the trace to report on.
         package var zoom = ReportZoom()
-        /// How the user named the inputs, for the commands that the report proposes.
+        /// How the user named the inputs, for proposed commands.
         package var input = CommandInput()
-        /// Other options of the report, for the command that shows more of it.
+        /// Other given options, for the command that shows more.
         package var shownOptions: [CommandInput.Option] = []
-        /// Whether to show problems and interactions alone, where the trace has view updates.
+        /// Whether to show only problems and interactions, if the trace has view updates.
         package var isBrief = false
-        /// Whether to read the trace at a glance, which looks at every update.
+        /// Whether to read the one-line timeline, which scans all updates.
         package var hasStrip = true
-        /// Whether to read what a page draws too.
+        /// Whether to read the data of a page.
         package var hasPage = false
-        /// Threads to read with.
+        /// Threads to use for reading.
         package var jobs = ProcessorCount.available
-        /// Problems that are accepted.
+        /// Accepted problems.
         package var accepted: [AcceptedNote] = []
-        /// What the project's file says, in words; nil where there is none.
+        /// The settings of the project file as text; nil without one.
         package var project: String?
-        /// Where to look for the views and causes of findings; nil = nowhere.
+        /// The sources to search for the views and causes of findings; nil = none.
         package var sources: SourceLookup?
 
         package init() {}
     }
 
-    /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
+    /// Rows per table of a page, which has a search field: more than anyone reads in a terminal.
     private static let pageRows = 500
     private static let listRows = 15
     /// Lines of a brief report.
@@ -40,10 +40,10 @@ package struct ReportBuilder {
 
     private let database: Database
     private let options: Options
-    /// That of the trace.
+    /// The input of the trace.
     private let input: CommandInput
 
-    /// The report on some traces of a store.
+    /// Builds the report on some traces of a store.
     package static func build(
         _ store: TraceStore, traces: [Int64], _ options: Options
     ) throws(TraceError) -> Report {
@@ -73,7 +73,7 @@ package struct ReportBuilder {
         var answer = try answer(stored, facts, views, lanes, recorded, tables)
         let isGuessed = answer.isGuessed
         let present = lanes
-        // Console evidence without times is no update that could have met a deadline.
+        // Console lines without times are no updates that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
         let subject = answer.subject
         let values = try values(id, views)
@@ -130,7 +130,7 @@ package struct ReportBuilder {
         return report
     }
 
-    /// Whether a section that no option asks for has nothing to say, or nothing that another one does not say.
+    /// Whether a section that no option requests is empty, or only repeats another one.
     private func saysNothing(_ section: ReportSection, _ definition: SectionDefinition, _ answer: ReportAnswer) -> Bool
     {
         if section.total == 0 {
@@ -141,7 +141,7 @@ package struct ReportBuilder {
             && answer.logs?.areGrouped(section.total) == true
     }
 
-    /// Gives a section the words that follow the trace.
+    /// Adapts the texts of a section to the trace.
     private func adapt(_ section: inout ReportSection, to answer: ReportAnswer) {
         for index in section.columns.indices where section.columns[index].name == "deadline" {
             section.columns[index].title = DeadlineWords(profile: answer.profile).heading
@@ -151,7 +151,7 @@ package struct ReportBuilder {
         }
     }
 
-    /// What stands for the placeholders in statements.
+    /// The values of the placeholders in statements.
     private func values(_ id: Int64, _ views: ViewSums) throws(TraceError) -> [String: String] {
         let buckets = try durationBuckets(id)
         return [
@@ -169,7 +169,7 @@ package struct ReportBuilder {
         ]
     }
 
-    /// An option asks for the section: it says that it has nothing.
+    /// Whether an option requests the section; then it is shown even if it is empty.
     private func isAsked(_ definition: SectionDefinition) -> Bool { definition.subject == .logs && options.showsLogs }
 
     private var isBrief: Bool { options.isBrief && options.zoom.isEmpty }
@@ -178,7 +178,7 @@ package struct ReportBuilder {
         options.top ?? (isBrief ? definition.briefRows ?? BriefSections.rows(definition.id) : nil) ?? Self.listRows
     }
 
-    /// Whether a section is among the few of a brief report.
+    /// Whether a section belongs to a brief report.
     private func isShown(_ definition: SectionDefinition, _ subject: ReportSubject) -> Bool {
         guard isBrief else { return true }
         return BriefSections.shown(subject).contains(definition.id)
@@ -186,7 +186,7 @@ package struct ReportBuilder {
             || definition.subject == .logs && options.showsLogs
     }
 
-    /// The kind of the costliest problem that is shown.
+    /// The kind of the costliest problem shown.
     private func leadingKind(_ sections: [ReportSection]) -> String? {
         guard let section = sections.first(where: { $0.id == "problems" }), let row = section.rows.first,
             let column = section.columns.firstIndex(where: { $0.name == "kind" }),
@@ -197,7 +197,7 @@ package struct ReportBuilder {
 
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
 
-    /// The sections for a trace: those about its subject, and about other lanes those that are short.
+    /// The sections for a trace: those about its subject, and short ones about other lanes.
     private func definitions(_ subject: ReportSubject) -> [SectionDefinition] {
         if options.zoom.signposts != nil || subject == .signposts && !options.zoom.isEmpty {
             return ReportSections.zoomedSignposts + (options.showsLogs ? [ReportSections.zoomedLogs] : [])
@@ -226,8 +226,7 @@ package struct ReportBuilder {
         return DurationBuckets(orangeNs: orange, redNs: red)
     }
 
-    /// `shown` are the values of the placeholders in the statement that the report shows, `values` those in the one that is
-    /// run.
+    /// `shown`: placeholder values for the printed statement; `values`: those for the executed one.
     private func section(
         _ definition: SectionDefinition, _ shown: [String: String], _ values: [String: String]
     ) throws(TraceError) -> ReportSection {
@@ -266,7 +265,7 @@ package struct ReportBuilder {
         return try database.integer(SQLTemplate.fill(sql, values)) ?? 0 > 0
     }
 
-    /// The statement without its last clause, the order, which a count would work out for nothing.
+    /// The statement without its ORDER BY clause, which counting does not need.
     private static func unordered(_ sql: String) -> String {
         var rest = sql[...]
         var order: String.Index?
@@ -288,20 +287,20 @@ package struct ReportBuilder {
     private func traceFacts(
         _ id: Int64, _ views: ViewSums
     ) throws(TraceError) -> [(key: String, value: SQLValue)] {
-        // What the view `traces` would add up once more.
+        // Values that the view `traces` would compute again.
         let sums = ["updates": views.updates, "untimed": views.untimed]
         let columns = Self.factColumns.map { column in sums[column].map { "\($0)" } ?? column }.joined(separator: ", ")
         let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(id)])
         return rows.first.map { row in zip(Self.factColumns, row).map { (key: $0, value: $1) } } ?? []
     }
 
-    /// The lanes that the input has, even where they hold no row.
+    /// The lanes of the input, including empty ones.
     private func lanes(_ id: Int64) throws(TraceError) -> Set<String> {
         let text = try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
         return Set(CommaList.words(text))
     }
 
-    /// What the run that is shown has, by the table of contents; nil where there is none.
+    /// The tables of the shown run, from the table of contents; nil without one.
     private func recordedTables(_ id: Int64) throws(TraceError) -> Set<String>? {
         let rows = try database.rows(
             """
@@ -311,7 +310,7 @@ package struct ReportBuilder {
         return rows.isEmpty ? nil : Set(rows.compactMap { $0[0].text })
     }
 
-    /// What it means that a section of a lane has no rows: none there were, none were recorded, or none were exported.
+    /// Why a section of a lane has no rows: there were none, they were not recorded, or they were not exported.
     private func emptyNote(
         _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, isPresent: Bool,
         _ recorded: Set<String>?, _ input: InputTables, _ answer: ReportAnswer
@@ -359,7 +358,7 @@ package struct ReportBuilder {
         let logs = try LogAnswer.read(database, trace: id)
         let processes = try TargetProcesses.read(stored)
         let metrics = try MetricAnswer.read(stored)
-        // What Instruments itself noted, as the phases of a launch, is not what such a recording was made for.
+        // Signposts from Instruments itself, such as launch phases, are not the purpose of a recording.
         let signpostsLead = signposts.map { $0.hasOwn || samples == nil && !anyStalls } ?? false
         let subject = ReportSubject(
             ReportSubject.Rows(
@@ -411,7 +410,7 @@ package struct ReportBuilder {
             == 1
     }
 
-    /// Updates in interactions: necessary, unnecessary, unknown; what was wasted, in milliseconds; the unnecessary ones that are
+    /// Updates in interactions: necessary, unnecessary, unknown; wasted milliseconds; unnecessary ones that are
     /// possible, likely, proven.
     private func verdictSums(_ id: Int64) throws(TraceError) -> [Double] {
         try numbers(
@@ -432,8 +431,8 @@ package struct ReportBuilder {
         return sums[0] + sums[1] > 0 ? (sums[0], sums[1], sums[2]) : nil
     }
 
-    /// Hangs (number, time, longest), hitches (number, time, those of the system) of the process that is analysed, and whether
-    /// there are any of any process.
+    /// Hangs (number, time, longest) and hitches (number, time, those of the system) of the analysed process, and
+    /// whether any process has some.
     private func stalls(_ id: Int64) throws(TraceError) -> (hangs: [Double], hitches: [Double], any: Bool) {
         let target = TargetRows.condition(trace: "\(id)")
         let hangs = try numbers(
@@ -455,7 +454,7 @@ package struct ReportBuilder {
 
     private func stallLanes(_ isMeant: (String) -> Bool) -> Set<String> { Set(["hangs", "hitches"].filter(isMeant)) }
 
-    /// What a trace without view updates holds instead.
+    /// The rows that a trace without view updates has instead.
     private func holds(
         _ subject: ReportSubject, _ signposts: SignpostAnswer?, _ samples: SampleAnswer?, _ metrics: MetricAnswer?,
         _ empty: EmptyAnswer?
@@ -469,7 +468,7 @@ package struct ReportBuilder {
         }
     }
 
-    /// Of the whole recording; nil where it is not known whose recording that is: no hitch is in the ratio then.
+    /// The hitch ratio of the whole recording; nil if its process is unknown, because then no hitch counts.
     private func hitchRatio(_ stored: StoredTrace) throws(TraceError) -> Double? {
         guard try ProcessCaveat.read(stored) == nil else { return nil }
         let rows = try database.rows(
@@ -477,7 +476,7 @@ package struct ReportBuilder {
         return rows.first?.first.flatMap { $0 == .null ? nil : $0.number }
     }
 
-    /// The updates of the part that the sections are about, put into words as the whole is.
+    /// The sums over the updates of the selected part, worded like those of the whole.
     private func partSums(_ id: Int64, _ answer: ReportAnswer) throws(TraceError) -> String {
         let (severity, isWasted) = (
             UpdateCodes.severity("t"), "\(UpdateCodes.verdict("t")) = \(Verdict.unnecessary.sql)"
@@ -505,7 +504,7 @@ package struct ReportBuilder {
         return ReportWords.partSums(updates: sum(1), red: sum(2), orange: sum(3), unnecessary: part)
     }
 
-    /// The part of the trace that is reported on; nil = all of it.
+    /// Describes the selected part of the trace; nil = all of it.
     private func zoomWords() throws(TraceError) -> String? {
         if options.zoom.isEmpty { return nil }
         guard let id = options.zoom.interaction else { return options.zoom.words() }
@@ -528,7 +527,7 @@ package struct ReportBuilder {
         }
     }
 
-    /// The command that makes bodies of signposts that are named like views. A database holds the signposts as they were read.
+    /// The command that treats signposts named like views as bodies. A database keeps signposts as they were read.
     private func proposedBodies(_ stored: StoredTrace) throws(TraceError) -> String? {
         guard input.database == nil, options.zoom.isEmpty else { return nil }
         let proposed = try BodyProposals.read(stored)
@@ -539,7 +538,7 @@ package struct ReportBuilder {
         updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, unchanged: Int,
         signposts: SignpostAnswer?, unanalysed: String?
     ) -> String {
-        // What is not analysed comes before what is said of the rest.
+        // Mention processes that are not analysed before other advice.
         if updates == 0, let process = unanalysed {
             return input.command("report", without: ["process"], [.init("process", process)])
         }
@@ -554,11 +553,11 @@ package struct ReportBuilder {
         }
         if subject == .console, unchanged > 0 { return "trace-analyze explain unchanged-updates" }
         if subject == .metrics {
-            // It takes one input, and no option of how that is read.
+            // `chains` needs exactly one input, and no reading options.
             guard input.inputs.count == 1, input.reading.isEmpty else { return input.command("report", [.init("all")]) }
             return "trace-analyze query \(input.words) \(ShellWord.quote("SELECT * FROM metrics"))"
         }
-        // It knows what can be exported, of which run, and what must be recorded again.
+        // `doctor` says what can be exported from which run, and what must be recorded again.
         if updates == 0 { return input.command("doctor", analyses: false) }
         if let view = worst.first?.view, options.zoom.isEmpty {
             return input.command("report", [.init("view", view)])

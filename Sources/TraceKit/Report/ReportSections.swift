@@ -1,41 +1,41 @@
-/// What a section shows, as SQL over the public views. `:trace` stands for the trace's id, names like `:longbodies` for what
-/// its views add up to (`ReportBuilder`).
+/// The definition of a section, as SQL over the public views. `:trace` is the trace's id; names like `:longbodies` are
+/// sums over its views (`ReportBuilder`).
 struct SectionDefinition: Sendable {
     let id: String
     let title: String
     let columns: [ReportColumn]
     let sql: String
     let emptyNote: String
-    /// The lane it reads, and what to say where the input has none: no rows then does not mean all is well.
+    /// The lane it reads, and the note for an input without it: no rows does not mean that all is well then.
     var lane: (name: String, absentNote: String)?
-    /// Whether `--top` limits it (lists of things) or not (accounts, which would be wrong if they were cut).
+    /// Whether `--top` limits it (lists), or not (totals, which must be complete).
     var isLimited = true
-    /// How many rows of it are enough at first; nil = as many as of any list.
+    /// Rows shown in a brief report; nil = as in any list.
     var briefRows: Int?
-    /// Left out of the report where it has no rows, because most traces have nothing of the kind.
+    /// Whether it is left out if empty, because most traces have no such rows.
     var isOptional = false
     /// The lane that it is about; nil = any trace has it.
     var subject: ReportSubject?
-    /// Whether it is shown only where its lane is what the report is about.
+    /// Whether it is shown only if its lane is the subject of the report.
     var isDetail = false
-    /// The ids of its rows in their order, from bare tables: the statement's `:first` stands for as many of them as are shown, so
-    /// that nothing else is looked up of the others.
+    /// Selects its row ids in order from plain tables. The statement's `:first` is the list of shown ids, so that other
+    /// rows are not looked up.
     var firstSQL: String?
-    /// Counts the rows where that is known without looking at them.
+    /// Counts the rows without reading them, if possible.
     var countSQL: String?
-    /// Counts what is too small for a row, by what it is of, most first; and the statement that lists it all.
+    /// Counts the rows that are too small to list, by kind, most frequent first; and a statement that lists all.
     var smallerSQL: (counts: String, all: String)?
-    /// Counts what the rows are made of, where that is known without looking for it: where there is none, nobody looks.
+    /// Counts the source rows, if that is cheap; if there are none, the section is not queried.
     var sourceSQL: String?
 
-    /// Whether its rows come out of view updates, alone or beside others.
+    /// Whether its rows derive from view updates, alone or with others.
     var restsOnUpdates: Bool {
         subject == .updates || lane?.name == "updates"
             || ["problems", "body-durations", "findings", "hangs", "hitches"].contains(id)
     }
 }
 
-/// The sections of a report, in order. Adding one is one definition here.
+/// The sections of a report in order. To add one, add its definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
         problems, bodyDurations, findings, interactionKinds, interactions, recurring, topCauses, longBodies, longOthers,
@@ -144,14 +144,14 @@ enum ReportSections {
             "the lane of view updates is empty: attaching to a process may leave the SwiftUI tables empty, a simulator always does",
         lane: ("updates", "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
 
-    /// Whose a row of `table` is, where that is not plain: there are several processes, or one that is not analysed.
+    /// The process of a row of `table`, if there are several or one is not analysed.
     static func processSQL(of table: String) -> String {
         "iif((SELECT \(severalProcesses) FROM processes p WHERE p.trace_id = :trace), \(table).process, NULL) AS process"
     }
 
     private static let severalProcesses = "count(*) > 1 OR min(is_target) = 0"
 
-    /// `part`: which of them, as SQL.
+    /// - Parameter part: a condition on hangs, as SQL.
     static func hangsSQL(_ part: String = "") -> String {
         """
         SELECT class, duration_ms, start_ms, thread, \(processSQL(of: "h")),
@@ -175,7 +175,7 @@ enum ReportSections {
         emptyNote: "no hang of the app was recorded",
         lane: ("hangs", "the input has no hangs lane: hangs were not recorded or not exported"))
 
-    /// Those of the system stand behind. `part`: which of them, as SQL.
+    /// The app's hitches before the system's. `part`: a condition, as SQL.
     static func hitchesSQL(_ part: String = "") -> String {
         """
         SELECT class, duration_ms, start_ms, \(processSQL(of: "h")),
@@ -203,8 +203,8 @@ enum ReportSections {
         emptyNote: "no hitch of the app was recorded",
         lane: ("hitches", "the input has no hitches lane: hitches were not recorded or not exported"))
 
-    /// One row a figure; tests that measure several times are averaged. Of a histogram, what it counted and its mean
-    /// by the middles of its buckets.
+    /// One row per figure; repeated measurements of tests are averaged. For a histogram, the count and the mean of
+    /// bucket centres.
     static let metrics = SectionDefinition(
         id: "metrics", title: "Context from MetricKit and XCTest",
         columns: [
@@ -233,12 +233,12 @@ enum ReportSections {
             """,
         emptyNote: "the inputs hold no metrics", isOptional: true)
 
-    /// To three digits behind the point; tests may measure microseconds in seconds, of which more are kept.
+    /// Rounds to three fraction digits; more are kept for small values, as tests may measure microseconds in seconds.
     private static func rounded(_ number: String) -> String {
         "round(\(number), CASE WHEN abs(\(number)) < 0.1 THEN 9 ELSE 3 END)"
     }
 
-    /// By property: a line that names three counts with each of them. A list without any is `unchanged.`
+    /// One row per property; a line with three properties counts for each. An empty list is `unchanged.`
     static let untimed = SectionDefinition(
         id: "body-evaluations-without-times", title: "Why bodies ran (lines of the console or log)",
         columns: [
@@ -265,7 +265,7 @@ enum ReportSections {
         emptyNote: "no console lines", isOptional: true,
         sourceSQL: "SELECT :untimed")
 
-    /// Only where there is more than one: else the headline says whose rows these are.
+    /// Only if there are several; otherwise the headline names the process.
     static let processes = SectionDefinition(
         id: "processes", title: "Processes",
         columns: [
@@ -305,7 +305,7 @@ enum ReportSections {
         emptyNote: "no row was rejected")
 }
 
-/// Which tables a brief report has: the problems, and what they are found in.
+/// The tables of a brief report: the problems and what they are found in.
 enum BriefSections {
     static func shown(_ subject: ReportSubject) -> Set<String> {
         let own: Set<String>
@@ -322,7 +322,7 @@ enum BriefSections {
         return own.union(["problems", "processes"])
     }
 
-    /// Rows of a table that are enough at first; nil = as many as of any list.
+    /// Rows shown in a brief report; nil = as in any list.
     static func rows(_ id: String) -> Int? {
         switch id {
         case "metrics", "logs", "import", "rejects": nil

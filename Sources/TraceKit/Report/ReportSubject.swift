@@ -1,19 +1,19 @@
-/// What a report can be about: view updates wherever there are any.
+/// The subject of a report: view updates if there are any.
 enum ReportSubject {
     case updates, signposts, samples, logs
-    /// Lines of a console, without times.
+    /// Console lines without times.
     case console
-    /// Hangs and hitches, and nothing else.
+    /// Hangs and hitches only.
     case stalls
-    /// Figures of MetricKit or XCTest, on no time line.
+    /// Metrics of MetricKit or XCTest, without a timeline.
     case metrics
-    /// No lane that a report is about has a row.
+    /// No lane that a report can be about has a row.
     case nothing
 
-    /// What the rows of a trace are of; hangs and hitches that were recorded are an answer without a row, too.
+    /// The lanes with rows; recorded hangs and hitches are an answer even without rows.
     struct Rows {
         var hasUpdates = false
-        /// Whether signposts are what the recording was made for.
+        /// Whether the recording was made for its signposts.
         var signpostsLead = false
         var hasSamples = false
         var hasStalls = false
@@ -33,17 +33,17 @@ enum ReportSubject {
     }
 }
 
-/// What the first lines say of a trace in which no lane that a report is about has a row.
+/// The first screen for a trace in which no lane that a report can be about has a row.
 package struct EmptyAnswer: Sendable {
     /// The importer that read it.
     package var format: String
-    /// The tables that the source has, though they hold no row; where it has no tables, the lanes.
+    /// The empty tables of the source; without tables, the lanes.
     package var empty: [String]
-    /// What else there is, most telling first.
+    /// Other rows, the most informative first.
     package var others: [(what: String, rows: Int)]
-    /// Diagnostics of MetricKit, of which nothing is measured: `2 crash diagnostics`.
+    /// MetricKit diagnostics, which have no measurements: `2 crash diagnostics`.
     package var diagnostics: [String]
-    /// Rows of processes that are not analysed: view updates, and the processes, the one with most of those first.
+    /// View updates of processes that are not analysed, and these processes, the one with most updates first.
     package var updates: Int
     package var processes: [String]
 
@@ -56,7 +56,7 @@ package struct EmptyAnswer: Sendable {
         let format = try stored.database.rows("SELECT format FROM traces WHERE id = \(stored.id)").first?.first?.text
         var others: [(what: String, rows: Int)] = []
         for (table, what) in tables {
-            // The whole trace is an interaction of its own where there is no other one.
+            // The whole trace is an interaction of its own if there is no other.
             let more = table == "interaction" ? " AND kind <> \(InteractionKind.trace.sql)" : ""
             let sql = "SELECT count(*) FROM \(table) WHERE \(try stored.condition(table))\(more)"
             let rows = Int(try stored.database.integer(sql) ?? 0)
@@ -68,7 +68,7 @@ package struct EmptyAnswer: Sendable {
             ORDER BY detail
             """
         ).compactMap { $0[0].text }
-        // A lane of the graph without rows says nothing beside the rows of another one.
+        // An empty lane of the graph is not worth a mention if another one has rows.
         let empty = lanes.subtracting(["causes", "edges", "groups", "interactions"]).sorted().map(ReportWords.lane)
         let processes = try stored.database.rows(
             """
@@ -91,7 +91,7 @@ package struct EmptyAnswer: Sendable {
         ).map { ImportCounters.diagnostics($0[0].text ?? "", $0[1].count) }
     }
 
-    // MARK: In words
+    // MARK: Text
 
     /// `1 cause`; `3 updates of 2 processes, none analysed`
     var counts: String {
@@ -116,13 +116,13 @@ package struct EmptyAnswer: Sendable {
     }
 }
 
-/// What the first lines say of metrics alone.
+/// The metrics part of the first screen.
 package struct MetricAnswer: Sendable {
     package var figures: Int
     package var histograms: Int
     package var sources: [String]
 
-    /// Nil where the trace holds none.
+    /// Nil if the trace has none.
     static func read(_ stored: StoredTrace) throws(TraceError) -> MetricAnswer? {
         let (metrics, buckets) = (try stored.condition("metric"), try stored.condition("metric_bucket"))
         let row =
@@ -150,10 +150,10 @@ package struct MetricAnswer: Sendable {
     var words: String { "\(counts) of \(sources.joined(separator: " and ")); on no time line" }
 }
 
-/// What "No problems found" rests on: what was looked at, and what no rule could look at.
+/// The evidence behind "No problems found": what was examined, and what no rule could examine.
 struct LookedAt {
     private let answer: ReportAnswer
-    /// Those of the input, also where they hold no row.
+    /// The lanes of the input, including empty ones.
     private let lanes: Set<String>
     private let saysChanges: Bool
 
@@ -161,7 +161,7 @@ struct LookedAt {
         (self.answer, self.lanes, self.saysChanges) = (answer, lanes, saysChanges)
     }
 
-    /// Nil where no rule reads what the trace holds, and silence is no verdict.
+    /// Nil if no rule reads what the trace has, so that silence is no verdict.
     var noProblems: String? {
         switch answer.subject {
         case .updates: ofUpdates
@@ -181,7 +181,7 @@ struct LookedAt {
     }
 
     private var ofUpdates: String {
-        // With causes verdicts can do without changed properties; the line of costs says how many updates they leave open.
+        // With causes, verdicts do not need changed properties; the cost line counts the undecided updates.
         let hasCauses = !lanes.isDisjoint(with: ["causes", "edges"])
         var remarks: [String] = []
         if answer.bodyUpdates == 0 { remarks.append("none of them is of a view body") }

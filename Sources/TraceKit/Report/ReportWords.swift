@@ -1,17 +1,17 @@
-/// Sentences that reports share.
+/// Sentences shared by reports.
 enum ReportWords {
-    /// Stands behind what rests on tables that were read by guess.
+    /// The suffix of results from experimentally read tables.
     static let guessed = " (experimental)"
 
-    /// Stands behind every line that rests on the updates.
+    /// The suffix of every line derived from updates.
     static func mark(_ answer: ReportAnswer) -> String { answer.isGuessed ? guessed : "" }
 
-    /// The lines of the answer below the first: what they are called, and what they say.
+    /// The lines of the answer after the first: labels and texts.
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         let project = answer.project.map { [("Project", $0)] } ?? []
         let mark = mark(answer)
-        // Of a part of the updates that part is told, not the whole.
+        // For a part of the updates, only the part is described.
         if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)\(mark)")] }
         if answer.subject == .updates {
             lines = [("Bodies", severities(answer) + mark), ("Worst", worstViews(answer) + mark)]
@@ -26,7 +26,7 @@ enum ReportWords {
             lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
         }
         if let logs = answer.logs {
-            // Beside other lanes the lines themselves are shown where they are asked for.
+            // With other lanes, the log lines themselves are shown on request.
             lines.append(("Log", logs.counts + (answer.subject == .logs ? "" : " (--logs)")))
             if let words = logs.groups?.words(isAboutLogs: answer.subject == .logs) { lines.append(("App log", words)) }
         }
@@ -42,7 +42,7 @@ enum ReportWords {
         return lines
     }
 
-    /// What a lane holds.
+    /// Describes a lane.
     static func lane(_ name: String) -> String {
         switch name {
         case "updates": "view updates"
@@ -54,9 +54,9 @@ enum ReportWords {
     }
 
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
-    /// `showsMet`: with those that met their deadline.
+    /// - Parameter showsMet: whether to count those that met their deadline.
     static func severities(_ answer: ReportAnswer, showsMet: Bool = true) -> String {
-        // A profile that is a rate is not to be taken for the display's.
+        // A profile that is a rate must not be mistaken for the display's.
         let display = answer.displayHz.map { "\(answer.profile.hasSuffix(" Hz") ? "display " : "")\($0) Hz" }
         if answer.bodyUpdates == 0 {
             return "no view body update is in this input" + (display.map { " (\($0))" } ?? "")
@@ -108,7 +108,7 @@ enum ReportWords {
         return Decimal.counted(updates, "update") + long.joined() + wasted
     }
 
-    /// ` 201 ms (all possible)`; without the time where no update has a duration.
+    /// ` 201 ms (all possible)`; without the time if no update has a duration.
     private static func wasted(_ answer: ReportAnswer) -> String {
         let isMeasured = answer.wastedMs > 0 || answer.unterminated < answer.bodyUpdates
         return "\(isMeasured ? " " + Decimal.time(answer.wastedMs) : "") (\(howSure(answer)))"
@@ -124,7 +124,8 @@ enum ReportWords {
         return counts.map { "\(Decimal.grouped($0.1)) \($0.0.word)" }.joined(separator: ", ")
     }
 
-    /// Which of hangs and hitches could not be read, and where there are neither, why: as far as the table of contents tells.
+    /// Which of hangs and hitches could not be read, and if there are neither, why, as far as the table of contents
+    /// says.
     private static func absentStalls(_ answer: ReportAnswer) -> String? {
         let stalls = ["hangs", "hitches"]
         func words(_ what: String, of isMeant: (String) -> Bool) -> String? {
@@ -147,18 +148,18 @@ enum ReportWords {
 
     /// `271 of 419 updates in interactions unnecessary 201 ms (all possible); 1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`
     static func costs(_ answer: ReportAnswer) -> String {
-        // What was blocked rests on tables of its own.
+        // Stalls come from separate tables.
         [work(answer), stalls(answer)].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// What was wasted, in interactions and by what recurs.
+    /// Unnecessary work, in interactions and by recurring causes.
     static func work(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         let parts = [waste(answer, isShort: isShort).map { $0 + mark(answer) }, recurring(answer, isShort: isShort)]
         return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: "; ") : nil
     }
 
-    /// `of timers and other recurring causes 900 of 1,200`, behind the same of interactions: their numbers hold nothing that no interaction
-    /// started. Else it is a sentence of its own.
+    /// `of timers and other recurring causes 900 of 1,200`, after the same for interactions, whose numbers exclude what
+    /// no interaction started. Otherwise a sentence of its own.
     private static func recurring(_ answer: ReportAnswer, isShort: Bool) -> String? {
         guard let sums = answer.recurring else { return nil }
         let judged = Decimal.grouped(sums.necessary + sums.unnecessary) + (sums.unknown > 0 ? " judged" : "")
@@ -170,14 +171,15 @@ enum ReportWords {
             : "\(unnecessary) of \(judged) updates of \(causes) unnecessary"
     }
 
-    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`, where not all are judged `3 unnecessary 2 ms (all likely):
-    /// 5 of 8 updates judged, 3 unknown`; nil where none is in an interaction. Where nothing was performed, all updates are in one.
+    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`, or if not all are judged `3 unnecessary
+    /// 2 ms (all likely): 5 of 8 updates judged, 3 unknown`; nil if no update is in an interaction. Without recorded
+    /// interactions, all updates are in one.
     static func waste(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         let all = answer.necessary + answer.unnecessary + answer.unknown
         if all == 0 { return nil }
         let place = all == answer.updates ? "" : " in interactions"
         guard answer.isWasteKnown else {
-            // Nothing was found out about them, which is not the same as nothing unnecessary.
+            // All verdicts are unknown, which is not the same as nothing unnecessary.
             return all == 1
                 ? "whether its update was necessary is not recorded"
                 : "whether the \(Decimal.grouped(all)) updates\(place) were necessary is not recorded"
@@ -193,7 +195,7 @@ enum ReportWords {
         return "\(unnecessary) unnecessary\(sums): \(judged) of \(of) judged, \(unknown) unknown"
     }
 
-    /// `1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`; the short form says how many and how long alone.
+    /// `1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`; the short form has only number and time.
     static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         var parts: [String] = []
         if answer.hasHangLane {
@@ -202,7 +204,7 @@ enum ReportWords {
             parts.append(answer.hangs == 0 ? none : hangs + (isShort ? "" : answer.hangProcesses.shares))
         }
         if answer.hasHitchLane {
-            // Those of the system are never added to the app's.
+            // The system's hitches are never added to the app's.
             let noun = answer.systemHitches > 0 ? "app hitch" : "hitch"
             let hitches = "\(Decimal.counted(answer.hitches, noun)) \(Decimal.time(answer.hitchMs))"
             let system = answer.systemHitches > 0 ? ", \(Decimal.counted(answer.systemHitches, "system hitch"))" : ""

@@ -1,6 +1,6 @@
-/// The words on rules as text for a terminal and as the page `docs/rules.md`.
+/// The rule guides as terminal text and as the page `docs/rules.md`.
 package enum RuleGuideText {
-    /// One line a rule, where the page has room for that.
+    /// One line per rule, if the page is wide enough.
     package static func list(_ guides: [RuleGuide], width: Int) -> String {
         let margin = guides.reduce(0) { max($0, $1.id.count) } + 2
         return guides.flatMap { guide in
@@ -10,7 +10,7 @@ package enum RuleGuideText {
         }.joined()
     }
 
-    /// All parts of one rule.
+    /// The full text of one rule.
     package static func explain(_ guide: RuleGuide, width: Int) -> String {
         var lines = TextWidth.wrap("\(guide.id): \(guide.title)", width: width, indent: 2)
         for (title, text) in parts(guide) {
@@ -30,7 +30,7 @@ package enum RuleGuideText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The page on all rules.
+    /// The page of all rules.
     package static func markdown(_ guides: [RuleGuide]) -> String {
         var lines = [
             "# Rules", "",

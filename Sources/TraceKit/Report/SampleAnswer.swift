@@ -1,20 +1,20 @@
-/// What the first lines say of a time profile.
+/// The time profile part of the first screen.
 package struct SampleAnswer: Sendable {
     package var samples: Int
-    /// Those in which the thread runs.
+    /// Samples of running threads.
     package var running: Int
     package var threads: Int
-    /// Nil where the source does not say the time of each sample.
+    /// Nil if the source has no time per sample.
     package var cpuMs: Double?
-    /// Samples of the main thread in which it runs, and the share of the recording that they are; nil = unknown.
+    /// Samples of the running main thread, and their share of the recording; nil = unknown.
     package var mainRunning: Int
     package var mainBusy: Double?
-    /// Threads that have a name, and whether one of them is called the main thread.
+    /// The number of named threads, and whether one is called the main thread.
     package var namedThreads: Int
     package var hasMain: Bool
-    /// The function with most samples of its own; nil = no sample has a stack.
+    /// The function with most self samples; nil = no sample has a stack.
     package var hottest: Hot?
-    /// The next ones.
+    /// The next functions.
     package var others: [Hot]
 
     package struct Hot: Sendable {
@@ -25,7 +25,7 @@ package struct SampleAnswer: Sendable {
 
     private static let listed = 3
 
-    /// Nil where the trace holds none.
+    /// Nil if the trace has no samples.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SampleAnswer? {
         let sums =
             try database.rows(
@@ -57,7 +57,7 @@ package struct SampleAnswer: Sendable {
             hasMain: sums[7].count > 0, hottest: hot.first, others: Array(hot.dropFirst()))
     }
 
-    // MARK: In words
+    // MARK: Text
 
     /// `1 096 samples of 3 threads, 1 096 ms of CPU; main thread busy 43 %`
     var counts: String {

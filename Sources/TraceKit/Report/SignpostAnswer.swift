@@ -1,6 +1,6 @@
-/// What the first lines say of the signposts.
+/// The signpost part of the first screen.
 package struct SignpostAnswer: Sendable {
-    /// Names of signposts, each by subsystem, category and process.
+    /// The number of signposts: distinct by name, subsystem, category and process.
     package var signposts: Int
     package var intervals: Int
     package var events: Int
@@ -9,25 +9,25 @@ package struct SignpostAnswer: Sendable {
     package var withoutBegin: Int
     /// The signposts with the longest intervals, longest first.
     package var slowest: [Slow]
-    /// Whether any are the app's or the system's own, and not made of other tables of Instruments.
+    /// Whether any come from the app or the system, not from other tables of Instruments.
     package var hasOwn: Bool
 
     package struct Slow: Sendable {
         package var name: String
-        /// Where the slowest are of several processes.
+        /// Set if the slowest belong to several processes.
         package var process: String?
         package var intervals: Int
         package var medianMs: Double
         package var p95Ms: Double
         package var maxMs: Double
-        /// When its longest interval begins.
+        /// The start of its longest interval.
         package var startMs: Double
     }
 
-    /// How many signposts the first lines name.
+    /// The number of signposts named on the first screen.
     private static let listed = 3
 
-    /// Nil where the trace holds none.
+    /// Nil if the trace has no signposts.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostAnswer? {
         let target = TargetRows.condition(trace: "\(trace)")
         let sums =
@@ -67,7 +67,7 @@ package struct SignpostAnswer: Sendable {
             }, hasOwn: sums[5] > 0)
     }
 
-    // MARK: In words
+    // MARK: Text
 
     /// `3 intervals of 2 signposts, 1 event`
     var counts: String {

@@ -1,5 +1,4 @@
-/// The sections about signposts. Those that are marked as details are for traces whose answer they are: beside view updates,
-/// the sums are enough.
+/// Sections about signposts. Details are for traces whose subject they are; with view updates, sums are enough.
 extension ReportSections {
     private static let sumColumns = [
         ReportColumn("name", "Name", .name), ReportColumn("intervals", "Intervals", .count),
@@ -97,9 +96,9 @@ extension ReportSections {
     private static let unpairedCount =
         "SELECT sum(unpaired) FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())"
 
-    // MARK: A part of them
+    // MARK: Part of the trace
 
-    /// `:signposts` stands for the conditions over `signposts s`: they are counted again over what is chosen.
+    /// `:signposts` is the condition on `signposts s`: the selected ones are counted again.
     static let zoomedSignposts = [zoomedSignpostSums, zoomedIntervals]
 
     private static let zoomedSignpostSums = SectionDefinition(

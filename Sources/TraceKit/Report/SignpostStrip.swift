@@ -1,24 +1,24 @@
-/// The signposts of a whole trace in a few lines: one a name, in equal slices of the time.
+/// The signposts of a whole trace on a few lines: one per name, in equal time slices.
 package struct SignpostStrip: Sendable {
     package struct Lane: Sendable {
         package var name: String
-        /// Of each slice, the share in which an interval runs: intervals that overlap count twice, up to 1.
+        /// The share of each slice in which an interval runs; overlapping intervals add up, at most to 1.
         package var shares: [Double]
-        /// Whether an event, or an interval without one of its ends, is in a slice.
+        /// Whether an event, or an interval with only one end, is in a slice.
         package var hasEvent: [Bool]
     }
 
     static let slices = TimeSlice.count
-    /// More lines than this do not show at a glance what happened.
+    /// More lines would not be readable at a glance.
     private static let listed = 6
 
     package var lengthMs: Double
     /// Those with the most time first.
     package var lanes: [Lane]
-    /// How many names have no lane.
+    /// The number of names without a lane.
     package var leftOut: Int
 
-    /// Begins to read it, where `jobs` allows a second thread: whoever reads beside it has the other connection.
+    /// Starts reading on a second thread and connection, if `jobs` allows it.
     static func begin(_ database: Database, _ trace: Int64, jobs: Int) -> BackgroundWork<SignpostStrip?> {
         let second = jobs > 1 ? database.second() : nil
         return BackgroundWork(onThread: second != nil) { () throws(TraceError) in
@@ -29,7 +29,7 @@ package struct SignpostStrip: Sendable {
         }
     }
 
-    /// Nil where the trace has no signposts or no length.
+    /// Nil if the trace has no signposts or no length.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostStrip? {
         let length = try database.rows("SELECT duration_ms FROM traces WHERE id = ?", [.integer(trace)]).first?.first
         let names = try database.rows(
@@ -48,7 +48,7 @@ package struct SignpostStrip: Sendable {
         return strip
     }
 
-    /// A trace may have millions of signposts: they are read in the order in which they lie, and sorted by nothing.
+    /// Reads signposts in storage order without sorting: a trace may have millions.
     private mutating func readIntervals(_ stored: StoredTrace) throws(TraceError) {
         guard let sites = try stored.rows(of: "signpost_site") else { return }
         let lanesOfSites = try lanesOfSites(sites, stored)
@@ -78,7 +78,7 @@ package struct SignpostStrip: Sendable {
         }
     }
 
-    /// The lane of each site; -1 = it has none.
+    /// The lane of each site; -1 = none.
     private func lanesOfSites(_ sites: ClosedRange<Int64>, _ stored: StoredTrace) throws(TraceError) -> [Int8] {
         var laneOf: [[UInt8]: Int8] = [:]
         for (index, lane) in lanes.enumerated() { laneOf[Array(lane.name.utf8)] = Int8(index) }
@@ -98,14 +98,14 @@ package struct SignpostStrip: Sendable {
     }
 
     private mutating func add(_ share: Double, _ lane: Int, _ slice: Int) {
-        // However short an interval is, it is seen.
+        // Every interval is visible, however short it is.
         lanes[lane].shares[slice] = min(1, lanes[lane].shares[slice] + max(share, 1e-9))
     }
 
     private func clamp(_ slice: Double) -> Int { Int(min(Double(Self.slices - 1), max(0, slice))) }
 }
 
-/// The strip for a terminal: a line a name, below them what the signs mean.
+/// The strip for a terminal: one line per name, and a legend.
 enum TextSignpostStrip {
     private static let longestName = 18
 

@@ -1,7 +1,7 @@
-/// The processes that are analysed, each with how many rows of a lane it has; the most first.
+/// The analysed processes with their number of rows in a lane, the most first.
 struct TargetProcesses: Sendable {
     private var processes: [(name: String, rows: Int)] = []
-    /// The process that is analysed, where others have its name too.
+    /// The analysed process id, if other processes have the same name.
     private var pid: Int64?
 
     private static let listed = 3
@@ -18,7 +18,7 @@ struct TargetProcesses: Sendable {
         return found
     }
 
-    /// Those with rows in a view that has `is_target`; none where one process is analysed.
+    /// The processes with rows in a view that has `is_target`; none if one process is analysed.
     func counted(in view: String, _ stored: StoredTrace) throws(TraceError) -> TargetProcesses {
         guard processes.count > 1 else { return TargetProcesses() }
         let system = view == "hitches" ? " AND class <> 'system'" : ""
@@ -37,7 +37,7 @@ struct TargetProcesses: Sendable {
         return Int(sum ?? 0)
     }
 
-    /// The number of a process where others of the trace have its name.
+    /// The process id, if other processes of the trace have the same name.
     private static func sharedPid(_ stored: StoredTrace, _ text: String) throws(TraceError) -> Int64? {
         let process = ProcessName(text)
         let others = try stored.database.rows(
@@ -46,12 +46,12 @@ struct TargetProcesses: Sendable {
         return isShared && !process.name.isEmpty ? process.pid : nil
     }
 
-    /// `2 processes`, or `process 7` of several that have its name; nil where there is nothing to tell.
+    /// `2 processes`, or `process 7` of several with its name; nil if there is nothing to add.
     var words: String? {
         processes.count > 1 ? Decimal.counted(processes.count, "process") : pid.map { "process \($0)" }
     }
 
-    /// ` (App (7) 2, Safari (8) 1)`; nothing where one process is analysed.
+    /// ` (App (7) 2, Safari (8) 1)`; empty if one process is analysed.
     var shares: String {
         if processes.isEmpty { return "" }
         var parts = processes.prefix(Self.listed).map { "\($0.name) \(Decimal.grouped($0.rows))" }
@@ -60,13 +60,13 @@ struct TargetProcesses: Sendable {
     }
 }
 
-/// The rows that speak for the recording: those of the process that is analysed; where nothing says which one that is, all of them.
+/// The rows that represent the recording: those of the analysed process, or all if it is unknown.
 enum TargetRows {
-    /// Of a view with `is_target`. `trace`: the trace's id as SQL, which is the same for all rows: what is looked up by the id
-    /// that a row has is looked up for every row.
+    /// The condition on a view with `is_target`. `trace`: the trace's id as SQL, constant for all rows, so that lookups
+    /// by it happen once.
     static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(nothingSaysWhose(trace)))" }
 
-    /// Of a bare table with `process_id`: the other processes are looked up once, and not for every row.
+    /// The condition on a plain table with `process_id`: other processes are looked up once, not per row.
     static func bareCondition(_ row: String, trace: String = ":trace") -> String {
         """
         (\(row).process_id IS NULL OR \(nothingSaysWhose(trace)) OR \(row).process_id NOT IN \
@@ -82,22 +82,22 @@ enum TargetRows {
     }
 }
 
-/// What a reader must know of whose rows a trace holds, before any number: they are of others than the process that was
-/// recorded, or of several, and nothing says which one that was.
+/// The caveat that rows belong to other processes than the recorded one, or to several of which the recorded one is
+/// unknown. It precedes all numbers.
 struct ProcessCaveat {
     /// Those with most rows first.
     private let processes: [(name: String, rows: Int)]
-    /// The process that was recorded, where that is stated.
+    /// The recorded process, if the input states it.
     private let stated: String?
     /// Whether all processes were recorded on purpose.
     private let isOfAll: Bool
-    /// Whether other rows do not say whose they are.
+    /// Whether other rows name no process.
     private let hasRowsOfNobody: Bool
 
-    /// Processes that are named at most.
+    /// The most processes named.
     private static let listed = 5
 
-    /// Nil where the rows are those of one process, or where it is known which process the recording is of.
+    /// Nil if the rows belong to one process, or if the recorded process is known.
     static func read(_ stored: StoredTrace) throws(TraceError) -> ProcessCaveat? {
         let rows = try stored.database.rows(
             """
@@ -107,7 +107,7 @@ struct ProcessCaveat {
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
         let stated = try stored.recordedProcess()
-        // What does not say whose it is is taken for the recorded process'.
+        // Rows without a process are attributed to the recorded one.
         if stated != nil, !(try stored.isOfOthersAlone()) { return nil }
         let lines = try evidenceLines(stored)
         let counted = rows.map { (name: $0[0].text ?? "", rows: $0[1].count - (lines[$0[0].text ?? ""] ?? 0)) }
@@ -119,7 +119,7 @@ struct ProcessCaveat {
             hasRowsOfNobody: try stored.hasRowsOfNobody())
     }
 
-    /// By process: lines of its log that are updates without a duration too, and one row of the input all the same.
+    /// Log lines by process that are also updates without a duration, and count once.
     private static func evidenceLines(_ stored: StoredTrace) throws(TraceError) -> [String: Int] {
         let rows = try stored.database.rows(
             """
@@ -131,7 +131,7 @@ struct ProcessCaveat {
         return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count) }) { first, _ in first }
     }
 
-    /// The process with most rows, for a command that chooses one.
+    /// The process with most rows, for a command that selects one.
     var largest: String? { processes.first?.name }
 
     var text: String {

@@ -1,5 +1,5 @@
-/// What an import says of a trace: what was recorded and what is in doubt. Reads the rows of this trace alone, however many
-/// traces the database holds.
+/// The summary of an import: the recording and its caveats. Reads only the rows of this trace, however many the
+/// database has.
 struct TraceSummary {
     var recording: String
     var caveats: [String]
@@ -26,7 +26,7 @@ struct TraceSummary {
             caveats: try caveats(stored, subject, lanes))
     }
 
-    /// What a report of the trace is about, as `ReportBuilder` has it, and how much there is of it.
+    /// The subject of the trace's report, as in `ReportBuilder`, and its size.
     private static func subject(
         _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<String>
     ) throws(TraceError) -> (ReportSubject, holds: String?) {
@@ -58,10 +58,10 @@ struct TraceSummary {
         }
     }
 
-    /// The first word of a report on a part of the input.
+    /// The first word of a report on a partial input.
     static let incomplete = "incomplete"
 
-    /// What was left out or is in doubt, for the very first lines.
+    /// Caveats for the first lines: what was left out or is uncertain.
     static func caveats(
         _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<String>
     ) throws(TraceError) -> [String] {
@@ -89,7 +89,7 @@ struct TraceSummary {
                 "\(row[1].count) of \(row[0].count) rows could not be taken and count in no number "
                     + "(section Rejected rows, --all)")
         }
-        // What was recorded, and is empty.
+        // Lanes that were recorded but are empty.
         if subject != .updates, lanes.contains("updates"), try stored.rows(of: "view_update") == nil {
             let note = ReportSections.viewSummary.emptyNote
             caveats.append(subject == .nothing ? note : "\(note); the report is about the other lanes")

@@ -1,4 +1,4 @@
-/// A part of a trace to report on; all that is given must hold.
+/// Selects a part of a trace to report on; all given conditions must hold.
 package struct ReportZoom: Equatable, Sendable {
     /// Updates of this view.
     package var view: String?
@@ -11,13 +11,13 @@ package struct ReportZoom: Equatable, Sendable {
     package var during: String?
     /// Signposts whose names match this pattern, instead of updates.
     package var signposts: String?
-    /// Whether the times of `during` stand in `temp.chosen_time`: to go through the signposts for every row would take a minute
-    /// for many of both.
+    /// Whether the times of `during` are in `temp.chosen_time`; checking the signposts for every row could take a
+    /// minute.
     var hasChosenTimes = false
 
     package init() {}
 
-    /// `START..END` in milliseconds, as nanoseconds; either may be left out, not both.
+    /// Parses `START..END` in milliseconds to nanoseconds; one of the two may be omitted.
     package static func window(_ text: String) -> (Int64?, Int64?)? {
         guard let dots = text.firstRange(of: "..") else { return nil }
         let (from, to) = (text[..<dots.lowerBound], text[dots.upperBound...])
@@ -31,7 +31,7 @@ package struct ReportZoom: Equatable, Sendable {
 
     package var isEmpty: Bool { self == ReportZoom() }
 
-    /// In words, for the report's head. `title`: what the interaction is called.
+    /// Describes the part for the report's head. `title`: the name of the interaction.
     func words(interaction title: String? = nil) -> String {
         func time(_ nanoseconds: Int64) -> String {
             nanoseconds < 10_000_000_000
@@ -49,7 +49,7 @@ package struct ReportZoom: Equatable, Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// The condition over `signposts s`. A pattern is written for SQLite, where a bracket begins a list of characters.
+    /// The condition on `signposts s`. Brackets are escaped because they begin a character list in SQLite.
     var signpostCondition: String {
         var conditions: [String] = []
         if let signposts {
@@ -62,12 +62,12 @@ package struct ReportZoom: Equatable, Sendable {
         return (conditions + timeConditions("s")).map { " AND \($0)" }.joined()
     }
 
-    /// The condition over `logs l`: the choice of updates and signposts says nothing of them but when.
+    /// The condition on `logs l`: only times apply to log lines.
     var logCondition: String {
         (timeConditions("l") + [TargetRows.condition()]).map { " AND \($0)" }.joined()
     }
 
-    /// The condition over `updates`, as SQL with its values in it.
+    /// The condition on `updates`, as SQL with its values.
     var updateCondition: String {
         var conditions: [String] = []
         if let view { conditions.append("u.view = \(SQLTemplate.quote(view))") }
@@ -75,7 +75,7 @@ package struct ReportZoom: Equatable, Sendable {
         return (conditions + timeConditions("u")).map { " AND \($0)" }.joined()
     }
 
-    /// The same over the table that `updates` is a view of.
+    /// The same on the table behind `updates`.
     func tableCondition(_ trace: Int64) -> String {
         var conditions: [String] = []
         if let view {
@@ -89,7 +89,7 @@ package struct ReportZoom: Equatable, Sendable {
         return (conditions + timeConditions("t")).map { " AND \($0)" }.joined()
     }
 
-    /// The condition over hangs and hitches.
+    /// The condition on hangs and hitches.
     var stallCondition: String {
         let own = interaction.map { ["h.interaction_id = \($0)"] } ?? []
         return (own + timeConditions("h")).map { " AND \($0)" }.joined()
@@ -115,8 +115,8 @@ package struct ReportZoom: Equatable, Sendable {
     }
 }
 
-/// The sections of a report on a part of a trace: everything is counted again over the updates of that part.
-/// `:updates` and `:stalls` stand for its conditions.
+/// The sections of a report on a part of a trace: everything is counted again over the updates of that part. `:updates`
+/// and `:stalls` are its conditions.
 extension ReportSections {
     static let zoomed: [SectionDefinition] = [
         zoomedProblems, zoomedDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs,
@@ -157,7 +157,7 @@ extension ReportSections {
             GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
             """,
         emptyNote: "no update is in this part of the trace",
-        // Names are compared for a few sites, not for every update.
+        // Compares names for a few sites, not for every update.
         countSQL: """
             SELECT count(*) FROM (SELECT DISTINCT s.name_id, s.module_id, s.kind, s.kind_word_id FROM update_site s WHERE s.id IN (
                 SELECT DISTINCT \(UpdateCodes.site("u")) FROM view_update u WHERE u.trace_id = :trace
@@ -206,7 +206,7 @@ extension ReportSections {
             ORDER BY coalesce(c.wasted_ms, 0) DESC, c.total_ms DESC, c.id
             """,
         emptyNote: "none of these updates has a chain of causes",
-        // The text of a chain takes many times as long as its sums.
+        // The text of a chain takes much longer to read than its sums.
         firstSQL: """
             SELECT u.chain_id FROM updates u WHERE \(isOfChain):updates
             GROUP BY u.chain_id ORDER BY \(wastedMs) DESC, \(totalMs) DESC, u.chain_id
@@ -215,7 +215,7 @@ extension ReportSections {
 
     private static let isOfChain =
         "u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check' AND u.chain_id IS NOT NULL"
-    /// NULL where of no update in a window it is known whether it was necessary.
+    /// NULL if necessity is known for no update in a window.
     private static let unnecessary = known("coalesce(sum(u.verdict = 'unnecessary'), 0)")
     private static let knownWastedMs = known(wastedMs)
     private static func known(_ value: String) -> String {

@@ -1,19 +1,19 @@
-/// The server of `trace-analyze mcp`: the Model Context Protocol over two streams, a message a line.
+/// The server of `trace-analyze mcp`: the Model Context Protocol over two streams, one message per line.
 ///
-/// One thread reads: it answers at once what takes no time, and so hears cancellations while the other one, which called
-/// `run`, imports and queries.
+/// One thread reads, answers quick requests at once, and so receives cancellations while the other thread, the caller
+/// of `run`, imports and queries.
 package final class AnalysisServer {
     package struct Options: Sendable {
-        /// The folders that files may be read from.
+        /// Folders whose files may be read.
         package var roots: [String] = []
-        /// Folders of the app's Swift sources, in whose lines answers say where something stands.
+        /// Folders with the app's Swift sources, for `file:line` in answers.
         package var sourceRoots: [String] = []
-        /// How traces are read and analysed where a call does not say: what the project's file has.
+        /// Default options for reading and analysing traces, from the project file.
         package var reading = TracePipeline.Options()
-        /// Problems that are accepted.
+        /// Accepted problems.
         package var accepted: [AcceptedNote] = []
         package var version = ""
-        /// Stops everything; each request has one of its own inside.
+        /// Cancels everything; each request has its own below it.
         package var interruption = Interruption()
 
         package init() {}
@@ -25,7 +25,7 @@ package final class AnalysisServer {
     private let session: ServerSession
     private let front: ServerFront
 
-    /// Throws where a root is no folder, or sources lie outside of all roots.
+    /// Throws if a root is no folder, or sources are outside all roots.
     package init(_ options: Options, output: @escaping ([UInt8]) -> Bool) throws(TraceError) {
         self.options = options
         outlet = MessageOutlet(output)
@@ -34,11 +34,11 @@ package final class AnalysisServer {
         front = ServerFront(options, outlet, queue, session)
     }
 
-    /// Answers the messages of a descriptor until it ends. `output`, where there is one, is what is watched for readers
-    /// that have gone while the last requests are worked on.
+    /// Answers the messages of a descriptor until its end. Watches `output`, if given, for closed readers while the
+    /// last requests are processed.
     package func run(input: Int32, output: Int32? = nil) throws(TraceError) {
         let (front, queue, outlet) = (front, queue, outlet)
-        // The front is touched by this thread alone.
+        // Only this thread uses the front.
         let reader = BackgroundWork { () throws(TraceError) in
             var lines = MessageLines(descriptor: input)
             while !outlet.isClosed, let line = lines.nextLine() { front.take(line) }
@@ -50,11 +50,11 @@ package final class AnalysisServer {
         }
         guard reader.isRunning else { throw TraceError(.internalError, "the system has no thread for the server") }
         queue.work { !outlet.isClosed }
-        // The reader may wait for a client that says nothing: the process ends without it.
+        // The reader may wait for a silent client; the process ends without it.
         if !outlet.isClosed { _ = try? reader.wait() }
     }
 
-    /// Answers lines that are in memory, for tests and the fuzzer.
+    /// Answers lines in memory, for tests and the fuzzer.
     func run(_ text: some Collection<UInt8>, limit: Int = MessageLines.longest) {
         var rest = Array(text)[...]
         var lines = MessageLines(limit: limit) { buffer in

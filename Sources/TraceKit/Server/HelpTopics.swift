@@ -1,5 +1,5 @@
-/// What `help` and the resources of the server say, made from the schema, the rules and the list of tables: the references
-/// of the skill are the same words.
+/// The texts of `help`, the server's resources and the skill's references, generated from the schema, the rules and the
+/// list of tables.
 package enum HelpTopics {
     struct Topic: Sendable {
         /// `schema`, `view:updates`, `rule:fan-out`, `recording`
@@ -12,7 +12,7 @@ package enum HelpTopics {
 
     static let scheme = "tracekit://help/"
 
-    /// In the order in which resources are listed.
+    /// All topics in the order of the resource list.
     static func all(_ schema: SchemaGuide) -> [Topic] {
         [
             Topic(name: "schema", title: "The views of the database and their columns", lines: schemaLines(schema)),

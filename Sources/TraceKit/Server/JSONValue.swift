@@ -1,4 +1,4 @@
-/// A JSON value of the protocol. Messages are small and bounded, so they are built whole, unlike traces.
+/// A JSON value of the protocol. Messages are small and bounded, so they are built in memory, unlike traces.
 enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -6,7 +6,7 @@ enum JSONValue: Equatable, Sendable {
     case real(Double)
     case text(String)
     case array([JSONValue])
-    /// Keys in the order in which they are written.
+    /// Members in writing order.
     case object([Member])
 
     struct Member: Equatable, Sendable {
@@ -20,15 +20,15 @@ enum JSONValue: Equatable, Sendable {
 
     static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }
 
-    /// Milliseconds as answers show them: no more digits than anybody uses.
+    /// Milliseconds, rounded to useful digits.
     static func milliseconds(_ value: Double) -> JSONValue {
         guard value.isFinite, abs(value) < 1e12 else { return .real(value) }
         return .real((value * 1000).rounded() / 1000)
     }
 
-    // MARK: Taking apart
+    // MARK: Access
 
-    /// The value of a key; the last one where it stands twice, nil where this is no object.
+    /// The value of a key, the last one if it is repeated; nil if this is no object.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
@@ -39,7 +39,7 @@ enum JSONValue: Equatable, Sendable {
     var members: [Member]? { if case .object(let members) = self { members } else { nil } }
     var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
-    /// A whole number, however it is written: `3` and `3.0`.
+    /// A whole number in either form: `3` and `3.0`.
     var whole: Int64? {
         switch self {
         case .integer(let number): number
@@ -48,7 +48,7 @@ enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// The kind of value, for messages.
     var kind: String {
         switch self {
         case .null: "null"
@@ -63,7 +63,7 @@ enum JSONValue: Equatable, Sendable {
 
     // MARK: Writing
 
-    /// On one line: a line end would end the message.
+    /// The value on one line, because a line end ends the message.
     var line: String {
         var text = ""
         write(to: &text)
@@ -98,13 +98,13 @@ enum JSONValue: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// What a message may hold, so that a short one cannot become much in memory.
+    /// Limits of a message, so that a short one cannot take much memory.
     enum Limits {
         static let depth = 64
         static let values = 100_000
     }
 
-    /// One value and nothing behind it.
+    /// Parses exactly one value.
     static func read(_ bytes: some Collection<UInt8>) throws(TraceError) -> JSONValue {
         var reader = JSONReader(ByteInput(bytes: bytes, name: "message"))
         var left = Limits.values
@@ -138,7 +138,7 @@ enum JSONValue: Equatable, Sendable {
             let number = try reader.number().text
             if let whole = Int64(number) { return .integer(whole) }
             let real = Double(number) ?? .nan
-            // Minus zero would be written as `-0`, and that be read as a whole zero.
+            // Minus zero would be written as `-0` and read back as the whole number zero.
             return .real(real == 0 ? 0 : real)
         case .bool: return .bool(try reader.bool())
         case .null:

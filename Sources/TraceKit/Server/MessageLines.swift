@@ -1,21 +1,21 @@
-/// The messages of a stream, one a line. Memory is bounded by the longest message that is taken: of a longer one the rest is
-/// read and forgotten.
+/// Splits a stream into messages, one per line. Memory is bounded by the longest accepted message; the rest of a longer
+/// one is skipped.
 struct MessageLines {
     enum Line: Equatable {
         case bytes([UInt8])
-        /// Longer than `limit`: told as soon as that is known, once.
+        /// Longer than `limit`; reported once, as soon as it is known.
         case tooLong
     }
 
     static let longest = 4 << 20
 
-    /// Fills a buffer as `read` does: how many bytes, zero at the end, below zero for an error.
+    /// Fills a buffer like `read`: the number of bytes, zero at the end, negative for an error.
     private let fill: (UnsafeMutableRawBufferPointer) -> Int
     private let limit: Int
-    /// What was read and not given out: from `next` on.
+    /// Bytes read but not yet returned, from `next` on.
     private var pending: [UInt8] = []
     private var next = 0
-    /// The bytes of `pending` up to here hold no line end.
+    /// `pending` has no line end before this index.
     private var searched = 0
     private var isSkipping = false
     private var isAtEnd = false
@@ -25,7 +25,7 @@ struct MessageLines {
         (self.limit, self.fill) = (limit, fill)
     }
 
-    /// The lines of an open descriptor.
+    /// Reads lines from an open descriptor.
     init(descriptor: Int32) {
         self.init { buffer in
             while true {
@@ -35,7 +35,7 @@ struct MessageLines {
         }
     }
 
-    /// The next line that is not empty, without its end; what stands behind the last line end is a line too. Nil at the end.
+    /// The next non-empty line without its end; the text after the last line end is a line too. Nil at the end.
     mutating func nextLine() -> Line? {
         while true {
             if let end = pending[searched...].firstIndex(of: 0x0A) {
@@ -81,7 +81,7 @@ struct MessageLines {
         if count > 0 { pending += piece.prefix(count) } else { isAtEnd = true }
     }
 
-    /// Without the carriage return at its end.
+    /// The line without a trailing carriage return.
     private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         line.last == 0x0D ? line.dropLast() : line
     }
@@ -89,16 +89,16 @@ struct MessageLines {
     private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
-/// Where messages go, one a line. Any thread may write.
+/// Writes messages, one per line, from any thread.
 final class MessageOutlet: @unchecked Sendable {
     private let monitor = Monitor()
     private let write: ([UInt8]) -> Bool
     private var isGone = false
 
-    /// `write` takes bytes; false when nobody reads any more.
+    /// - Parameter write: writes bytes; returns false when the reader has gone.
     init(_ write: @escaping ([UInt8]) -> Bool) { self.write = write }
 
-    /// Nobody reads any more.
+    /// Whether the reader has gone.
     var isClosed: Bool { monitor.locked { isGone } }
 
     func send(_ message: JSONValue) {

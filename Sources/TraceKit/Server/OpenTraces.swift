@@ -1,23 +1,23 @@
-/// A trace that was opened for agents.
+/// A trace that agents have opened.
 final class OpenTrace {
-    /// What they call it: `t1`.
+    /// Its name in calls: `t1`.
     let handle: String
-    /// The inputs as they were given.
+    /// The inputs as given.
     let inputs: [String]
     let loaded: TracePipeline.Loaded
     /// Its id in the database.
     let id: Int64
 
-    /// By whether they have chains: read once, as the trace does not change any more.
+    /// The figures, with and without chains; read once because the trace does not change.
     private var figures: [Bool: TraceFigures] = [:]
 
-    /// The app's sources, as they were when it was opened last; nil where nobody said where they are.
+    /// The app's sources as last opened; nil if no folder is known.
     var sources: SourceLookup?
 
-    /// What can be answered, read once.
+    /// The doctor's result, read once.
     private var examined: Doctor?
 
-    /// What `open_trace` says of it, made once.
+    /// The answer of `open_trace`, made once.
     var opened: ToolAnswer?
 
     var store: TraceStore { loaded.store }
@@ -42,10 +42,10 @@ final class OpenTrace {
         return read
     }
 
-    /// A name that the trace does not know is most often a misspelt one.
+    /// Throws if the trace has no such view, which is most often a typo.
     func checkView(_ view: String?) throws(TraceError) {
         guard let view, try !loaded.has(view, of: "view", trace: id) else { return }
-        // All of them are read for their words alone: there may be hundreds of thousands.
+        // Only names are read: there may be hundreds of thousands.
         let known = try loaded.names(of: "view", trace: id)
         let nearest = NearestWord.to(view, among: known)
         let list = known.prefix(8).map { $0.clipped(80) }.joined(separator: ", ")
@@ -66,9 +66,9 @@ final class OpenTrace {
     }
 }
 
-/// The traces that are open: imported once, kept for later calls, the one that was used longest ago closed for a new one.
+/// The open traces: each is imported once and kept; the least recently used one is closed for a new one.
 final class OpenTraces {
-    /// How a trace is read and analysed.
+    /// The options with which a trace is read and analysed.
     struct Request: Hashable {
         var inputs: [String]
         var isOneTrace = false
@@ -78,7 +78,7 @@ final class OpenTraces {
         var interactions: [String] = []
         var ignore: [String] = []
 
-        /// The arguments of `open_trace` that are it.
+        /// The equivalent arguments of `open_trace`.
         func arguments(_ inputs: [String]) -> JSONValue {
             var members: [JSONValue.Member] = [.init("inputs", .texts(inputs))]
             if isOneTrace { members.append(.init("one_trace", .bool(true))) }
@@ -92,13 +92,13 @@ final class OpenTraces {
     }
 
     static let most = 8
-    /// Handles that are closed and still known by what they were.
+    /// The number of closed handles whose arguments are remembered.
     private static let mostRemembered = 64
 
     private struct Entry {
         let trace: OpenTrace
         let request: Request
-        /// What the files were when they were read; nil where that cannot be told: of folders.
+        /// The state of the files when they were read; nil for folders, whose state is unknown.
         let files: [FileState]?
         var lastUse: Int
     }
@@ -113,7 +113,7 @@ final class OpenTraces {
     }
 
     private let roots: ServerRoots
-    /// How traces are read and analysed where a call does not say.
+    /// Default options for calls that set none.
     private let reading: TracePipeline.Options
     private var entries: [Entry] = []
     private var closed: [(handle: String, arguments: JSONValue)] = []
@@ -126,7 +126,7 @@ final class OpenTraces {
 
     var count: Int { entries.count }
 
-    /// The trace of a handle.
+    /// The open trace with this handle.
     func trace(_ handle: String) throws(TraceError) -> OpenTrace {
         if let index = entries.firstIndex(where: { $0.trace.handle == handle }) { return use(index) }
         if let old = closed.last(where: { $0.handle == handle }) {
@@ -140,12 +140,12 @@ final class OpenTraces {
             fix: known.isEmpty ? "open_trace gives the handle" : "open traces: \(known.joined(separator: ", "))")
     }
 
-    /// Whether a word is the handle of a trace that is or was open.
+    /// Whether a word is the handle of an open or closed trace.
     func isHandle(_ word: String) -> Bool {
         entries.contains { $0.trace.handle == word } || closed.contains { $0.handle == word }
     }
 
-    /// Opens a trace, or finds it where the same files were opened in the same way. `isNew` tells which.
+    /// Opens a trace, or returns the open one with the same files and options. `isNew` says which.
     func open(
         _ request: Request, _ call: ToolCall
     ) throws(TraceError) -> (trace: OpenTrace, isNew: Bool) {
@@ -213,7 +213,7 @@ final class OpenTraces {
         return options
     }
 
-    /// What to do where the inputs hold other than one trace: a handle is of one.
+    /// The error for inputs without exactly one trace: a handle has one.
     private static func several(_ loaded: TracePipeline.Loaded, _ inputs: [String]) throws(TraceError) -> TraceError {
         if inputs.count > 1 {
             return TraceError(

@@ -1,9 +1,9 @@
-/// Which problems to take; all that is given must hold.
+/// Selects problems; all given conditions must hold.
 struct ProblemFilter {
     var view: String?
     var interaction: Int64?
     var rule: String?
-    /// From and up to, in nanoseconds; nil = open.
+    /// A half-open range in nanoseconds; nil = unbounded.
     var window: (from: Int64?, to: Int64?)?
 
     var isEmpty: Bool { view == nil && interaction == nil && rule == nil && window == nil }
@@ -24,9 +24,9 @@ struct TraceProblem {
         let costMs: Double
     }
 
-    /// Findings of one that are told.
+    /// The most findings per answer.
     private static let mostFindings = 8
-    /// Bytes of a statement that is told; of a longer one, which reads it.
+    /// The most bytes of a statement in an answer; for a longer one, the answer has a statement that reads it.
     private static let mostSQL = 400
 
     let id: Int64
@@ -42,13 +42,13 @@ struct TraceProblem {
     let confidence: String
     let costMs: Double
     let share: Double?
-    /// The same from trace to trace.
+    /// Stable across traces.
     let key: String
-    /// Why and when it was accepted, where it was and has not grown since.
+    /// Why and when it was accepted, unless it has grown since.
     var accepted: String?
-    /// Where the hottest frame of its longest updates stands, as the recording names it.
+    /// The source line of the hottest frame in its longest updates, as recorded.
     var source: String?
-    /// Where it stands in the app's sources, the line to look at first.
+    /// Its lines in the app's sources, the most relevant first.
     var mentions: [SourceMention] = []
     /// Costliest first, never empty.
     var findings: [Finding] = []
@@ -89,7 +89,7 @@ struct TraceProblem {
             .init("cost_ms", finding.costMs > 0 ? .milliseconds(finding.costMs) : .null),
             .init("effort", .text(finding.effort)),
         ]
-        // One that is cut cannot be run.
+        // A truncated statement cannot be run.
         if showsSQL {
             let isShort = finding.sql.utf8.count <= Self.mostSQL
             members.append(
@@ -101,12 +101,12 @@ struct TraceProblem {
 
 /// The problems of a trace.
 enum ProblemList {
-    /// Costliest first: those with a finding that is asked for, each with all of its findings.
+    /// Problems with a requested finding, costliest first, each with all of its findings.
     static func read(
         _ store: TraceStore, trace: Int64, _ filter: ProblemFilter
     ) throws(TraceError) -> [TraceProblem] {
         let (condition, values) = condition(trace, filter)
-        // Once, because a part of a trace may be looked for among all of its updates.
+        // Queried once, because the selected part may be searched among all updates.
         let ids = try store.database.rows("SELECT DISTINCT f.problem_id FROM findings f WHERE \(condition)", values)
         let chosen = "IN (\(ids.compactMap { $0[0] == .null ? nil : "\($0[0].whole)" }.joined(separator: ", ")))"
         var problems = try store.database.rows(
@@ -171,8 +171,8 @@ enum ProblemList {
         return (conditions.joined(separator: " AND "), values)
     }
 
-    /// The findings of problems that are about a part of the trace, by the rows of these; of what has no rows, nothing but
-    /// its own interaction is known.
+    /// The problems' findings about a part of the trace, selected by their rows; findings without rows, by their own
+    /// interaction.
     private static func part(_ trace: Int64, updates: String, stalls: String, interactions: String) -> String {
         """
         (f.problem_id IN (SELECT r.problem_id FROM problem_update r WHERE r.trace_id = \(trace)
@@ -184,7 +184,7 @@ enum ProblemList {
         """
     }
 
-    /// Those that are accepted, and have not grown since, stand behind the others.
+    /// Moves accepted problems that have not grown to the end.
     static func setApart(_ problems: [TraceProblem], _ accepted: [AcceptedNote]) -> [TraceProblem] {
         let notes = accepted.byKey
         let marked = problems.map { problem in
@@ -195,7 +195,7 @@ enum ProblemList {
         return marked.filter { $0.accepted == nil } + marked.filter { $0.accepted != nil }
     }
 
-    /// Where the slow code of some problems stands, as far as the profile and the app's sources say.
+    /// Adds source lines of the slow code, as far as the profile and the sources have them.
     static func addSources(_ trace: OpenTrace, _ problems: inout [TraceProblem]) throws(TraceError) {
         try addLines(trace.store, trace: trace.id, &problems)
         guard let sources = trace.sources else { return }
@@ -228,8 +228,8 @@ enum ProblemList {
         ).first?.first?.text
     }
 
-    /// How sure a rule is of what it says: what it measures is certain, what it calls unnecessary by itself is not. How sure a
-    /// fan-out is depends on what says that nothing changed.
+    /// The confidence of a rule: measurements are certain, judgements of necessity are not. That of a fan-out depends
+    /// on the evidence that nothing changed.
     static func confidence(of rule: String, inProblem confidence: String) -> String {
         switch rule {
         case FanOutRule.guide.id where confidence == Confidence.proven.word: confidence

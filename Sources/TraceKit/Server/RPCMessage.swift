@@ -1,9 +1,9 @@
-/// The name that a client gives a request.
+/// The id that a client gives a request.
 enum RPCID: Hashable, Sendable {
     case number(Int64)
     case text(String)
 
-    /// Nil for what cannot name a request: `null`, fractions, objects.
+    /// Nil for invalid ids: `null`, fractions, objects.
     init?(_ value: JSONValue?) {
         switch value {
         case .integer(let number)?: self = .number(number)
@@ -28,7 +28,7 @@ struct RPCError: Error, Equatable, Sendable {
         case methodNotFound = -32601
         case invalidParams = -32602
         case internalError = -32603
-        /// Of the revisions with a handshake; later ones have `invalidParams` for it.
+        /// Used in revisions with a handshake; later ones use `invalidParams`.
         case resourceNotFound = -32002
         case unsupportedVersion = -32022
     }
@@ -52,11 +52,11 @@ struct RPCError: Error, Equatable, Sendable {
     }
 }
 
-/// One message of JSON-RPC 2.0, as it came.
+/// One parsed message of JSON-RPC 2.0.
 enum RPCMessage: Equatable, Sendable {
     case request(RPCRequest)
     case notification(method: String, params: JSONValue)
-    /// To something that we never asked: nobody waits for it.
+    /// A response, although the server sends no requests; ignored.
     case response
     case invalid(RPCID?, RPCError)
 
@@ -103,29 +103,29 @@ struct RPCRequest: Equatable, Sendable {
     let params: JSONValue
 }
 
-/// The revisions of the Model Context Protocol that are spoken, oldest first.
+/// The supported revisions of the Model Context Protocol, oldest first.
 enum ProtocolRevision: String, CaseIterable, Sendable {
     case november2024 = "2024-11-05"
     case march2025 = "2025-03-26"
     case june2025 = "2025-06-18"
     case november2025 = "2025-11-25"
-    /// Without a handshake: every request says which revision it is of.
+    /// Without a handshake: every request states its revision.
     case july2026 = "2026-07-28"
 
-    /// What `initialize` is answered with where the client asks for a revision that is not known.
+    /// The answer of `initialize` to an unknown revision.
     static let newestWithHandshake = november2025
 
     static let versionKey = "io.modelcontextprotocol/protocolVersion"
     static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
     static let serverKey = "io.modelcontextprotocol/serverInfo"
 
-    /// The newest first: clients take the first that they know.
+    /// Newest first: clients use the first that they support.
     static var supported: JSONValue { .texts(allCases.reversed().map(\.rawValue)) }
 
     var isStateless: Bool { self == .july2026 }
     var takesBatches: Bool { self == .march2025 }
-    /// Hints of what a tool does, and words beside progress.
+    /// Tool annotations, and messages with progress.
     var hasAnnotations: Bool { self != .november2024 }
-    /// Schemas of outputs, structured content, links to resources and titles.
+    /// Output schemas, structured content, resource links and titles.
     var hasStructuredContent: Bool { hasAnnotations && self != .march2025 }
 }

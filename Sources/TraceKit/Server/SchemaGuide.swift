@@ -1,6 +1,6 @@
 import TraceSchema
 
-/// The public views of the database with their columns and what schema.sql says of them, as SQLite itself knows them.
+/// The public views of the database with columns from SQLite and comments from schema.sql.
 struct SchemaGuide: Sendable {
     struct View: Sendable {
         let name: String
@@ -13,7 +13,7 @@ struct SchemaGuide: Sendable {
     }
 
     let views: [View]
-    /// Names of tables, which may change from version to version.
+    /// Names of tables, which are not stable between versions.
     let tables: [String]
 
     static func read() throws(TraceError) -> SchemaGuide {
@@ -35,7 +35,7 @@ struct SchemaGuide: Sendable {
         return SchemaGuide(views: views, tables: tables)
     }
 
-    /// What stands above each view, by its name.
+    /// The comment above each view, by name.
     private static func comments(_ sql: String) -> [String: String] {
         var comments: [String: String] = [:]
         var open: [Substring] = []
@@ -52,8 +52,7 @@ struct SchemaGuide: Sendable {
         return comments
     }
 
-    /// What helps with an error about a name that is not there: the nearest one, and the columns of the views that the
-    /// statement names.
+    /// A hint for an error about an unknown name: the nearest name, and the columns of the views in the statement.
     func hint(for message: String, in sql: String) -> String? {
         func missing(_ what: String) -> String? {
             guard let range = message.firstRange(of: "no such \(what): ") else { return nil }

@@ -1,10 +1,10 @@
-/// Takes the messages as they come: what takes no time is answered here, the rest is queued. One thread uses it.
+/// Handles incoming messages: answers quick requests and queues the rest. Used by one thread.
 final class ServerFront: @unchecked Sendable {
     private let options: AnalysisServer.Options
     private let outlet: MessageOutlet
     private let queue: ServerQueue
     private let session: ServerSession
-    /// What `initialize` has settled on; nil before.
+    /// The revision agreed in `initialize`; nil before.
     private var revision: ProtocolRevision?
 
     init(
@@ -13,7 +13,7 @@ final class ServerFront: @unchecked Sendable {
         (self.options, self.outlet, self.queue, self.session) = (options, outlet, queue, session)
     }
 
-    /// Messages in a batch.
+    /// The most messages in a batch.
     private static let longestBatch = 100
 
     func take(_ line: MessageLines.Line) {
@@ -42,7 +42,7 @@ final class ServerFront: @unchecked Sendable {
         for item in batch { handle(RPCMessage(item), size: bytes.count / batch.count) { replies.add($0) } }
     }
 
-    /// Every message is replied to once, with nil where it asks for nothing.
+    /// Calls `reply` once per message, with nil if it needs no response.
     private func handle(_ message: RPCMessage, size: Int, _ reply: @escaping (JSONValue?) -> Void) {
         switch message {
         case .response: reply(nil)
@@ -91,14 +91,14 @@ final class ServerFront: @unchecked Sendable {
         }
     }
 
-    // MARK: Eras
+    // MARK: Revisions
 
-    /// What a request is of: it says so itself, or the handshake did.
+    /// The revision of a request: its own, or that of the handshake.
     private func revision(of request: RPCRequest) throws(RPCError) -> ProtocolRevision {
         let meta = request.params["_meta"]
         guard let asked = meta?[ProtocolRevision.versionKey] else {
             if let revision, request.method != "server/discover" { return revision }
-            // Before the handshake a client may ask whether anybody is there.
+            // A client may ping before the handshake.
             if request.method == "ping" { return .newestWithHandshake }
             throw RPCError(
                 .invalidParams,
@@ -172,7 +172,7 @@ final class ServerFront: @unchecked Sendable {
     }
 }
 
-/// The responses to the messages of a batch, which are sent together.
+/// Collects the responses to a batch, which are sent together.
 private final class BatchReplies: @unchecked Sendable {
     private let monitor = Monitor()
     private var left: Int

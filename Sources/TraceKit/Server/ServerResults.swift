@@ -1,9 +1,9 @@
-/// The results that do not depend on any trace, in the form of a revision.
+/// Results that do not depend on a trace, in the form of a revision.
 struct ServerResults: Sendable {
     let revision: ProtocolRevision
     let version: String
 
-    /// Lists and help change with the program only; milliseconds.
+    /// Cache lifetime in milliseconds; lists and help change only with the program.
     private static let hour: Int64 = 3_600_000
     private static let pageSize = 25
 
@@ -17,7 +17,7 @@ struct ServerResults: Sendable {
         .init("tools", .object([])), .init("resources", .object([])),
     ])
 
-    /// With what every result of the revision has. `lifetime`: how long clients may keep it, where that is said.
+    /// Adds the common members of a revision. `lifetime`: how long clients may cache the result, if given.
     func complete(
         _ members: [JSONValue.Member], lifetime: Int64? = nil, isPublic: Bool = true
     ) -> JSONValue {
@@ -111,7 +111,7 @@ struct ServerResults: Sendable {
 
     // MARK: Tools
 
-    /// `link`: where all of an answer is that was too long.
+    /// - Parameter link: the resource with the whole answer, if it was shortened.
     func answer(_ answer: ToolAnswer, link: String?) -> JSONValue {
         let json = answer.json
         var content = [Self.text(json.line)]
@@ -131,7 +131,7 @@ struct ServerResults: Sendable {
         return complete(members)
     }
 
-    /// What was wrong with a call, for the model to mend it.
+    /// An error of a call that the model can correct.
     func failure(_ error: TraceError) -> JSONValue {
         complete([
             .init("content", .array([Self.text(AgentWords.of(error.diagnostic).text)])), .init("isError", .bool(true)),

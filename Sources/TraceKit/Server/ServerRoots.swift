@@ -1,10 +1,10 @@
-/// The folders that files may be read from. Paths come from a model that may have read anything: links are followed first, and
-/// what is asked for is held against these after that.
+/// The folders whose files may be read. Paths come from a model that may follow hostile text, so links are resolved
+/// before a path is compared with the roots.
 struct ServerRoots: Sendable {
-    /// Without links.
+    /// Paths with links resolved.
     let folders: [String]
 
-    /// Throws where a folder is none.
+    /// Throws if a path is no folder.
     init(_ paths: [String]) throws(TraceError) {
         var folders: [String] = []
         for path in paths {
@@ -18,7 +18,7 @@ struct ServerRoots: Sendable {
         self.folders = folders
     }
 
-    /// The file or folder that an argument names, without links; a database may have the id of a trace behind it (`#2`).
+    /// The file or folder of an argument with links resolved; a database may have a trace id appended (`#2`).
     func resolve(_ argument: String) throws(TraceError) -> String {
         let (path, suffix) = try allowed(argument)
         switch Self.type(path) {
@@ -32,7 +32,7 @@ struct ServerRoots: Sendable {
         return path + suffix
     }
 
-    /// The folder that an argument names, without links. What is read in it follows none.
+    /// The folder of an argument with links resolved. Links inside it are not followed.
     func folder(_ argument: String) throws(TraceError) -> String {
         let (path, suffix) = try allowed(argument)
         guard Self.type(path) == S_IFDIR, suffix.isEmpty else {
@@ -42,7 +42,7 @@ struct ServerRoots: Sendable {
         return path
     }
 
-    /// A path below a folder, as an argument may name it.
+    /// The path relative to a root, as an argument may name it.
     func short(_ path: String) -> String {
         for folder in folders where path.hasPrefix("\(folder)/") { return String(path.dropFirst(folder.count + 1)) }
         return folders.contains(path) ? "." : path
@@ -72,7 +72,7 @@ struct ServerRoots: Sendable {
             fix: "give a path below \(words), or start the server with another --root")
     }
 
-    /// A relative path is looked for below each of the folders.
+    /// Looks for a relative path in each of the roots.
     private func found(_ argument: String) -> (path: String, suffix: String)? {
         let places = argument.hasPrefix("/") ? [argument] : folders.map { "\($0)/\(argument)" }
         for place in places { if let path = FileTarget.real(place) { return (path, "") } }
@@ -97,11 +97,11 @@ struct ServerRoots: Sendable {
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
-    /// Folders within a recording that are looked through; recordings have fewer.
+    /// The deepest nesting of folders examined inside a recording; recordings have less.
     private static let deepest = 12
     private static let mostFiles = 20_000
 
-    /// A folder is read whole, a recording with the folders in it: no link in there may lead outside.
+    /// Checks that no link inside a folder or recording leads outside, because it is read as a whole.
     private func checkLinks(_ folder: String) throws(TraceError) {
         let isRecording = folder.hasSuffix(".trace") || BundleFiles.isBundle(folder)
         var left = Self.mostFiles
@@ -136,13 +136,13 @@ struct ServerRoots: Sendable {
     }
 }
 
-/// Where the app's sources lie that traces are asked about.
+/// The folders with the app's sources.
 struct ServerSources: Sendable {
     private let roots: ServerRoots
-    /// Of all traces that are opened without a folder of their own; without links.
+    /// Sources of traces opened without a folder of their own, with links resolved.
     private let folders: [String]
 
-    /// Throws where a folder is none, or is not to be read.
+    /// Throws if a path is no folder, or must not be read.
     init(_ roots: ServerRoots, _ paths: [String]) throws(TraceError) {
         self.roots = roots
         var folders: [String] = []
@@ -157,8 +157,8 @@ struct ServerSources: Sendable {
         self.folders = folders
     }
 
-    /// The sources as they are now, because agents change them between calls: those of `folder`, else those that the server
-    /// was started with; nil where there are neither.
+    /// Reads the current sources, because agents edit them between calls: those of `folder`, else those given at the
+    /// start; nil without either.
     func read(_ folder: String?) throws(TraceError) -> SourceLookup? {
         var folders = self.folders
         if let folder { folders = [try roots.folder(folder)] }

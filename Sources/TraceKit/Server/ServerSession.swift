@@ -1,6 +1,6 @@
-/// What the calls of one server share. Only the thread that works on calls touches it.
+/// State shared by the calls of one server. Used only by the worker thread.
 final class ServerSession {
-    /// Results that were too long for an answer.
+    /// A result that was too long for an answer.
     private struct Shelved {
         let number: Int
         let text: String
@@ -14,9 +14,9 @@ final class ServerSession {
     let traces: OpenTraces
     let schema: SchemaGuide
     let topics: [HelpTopics.Topic]
-    /// Problems that are accepted.
+    /// Accepted problems.
     let accepted: [AcceptedNote]
-    /// Told, on another thread, of a query that hears nothing any more; ends the process.
+    /// Called on another thread if a query no longer polls for interruption; ends the process.
     var onOverdue: (@Sendable (TraceError) -> Void)?
     private var shelf: [Shelved] = []
     private var shelved = 0
@@ -34,7 +34,7 @@ final class ServerSession {
 
     private static let results = "tracekit://result/"
 
-    /// Keeps a result; its URI, or nil where it is longer than anybody reads.
+    /// Keeps a result and returns its URI; nil if it is too long to be useful.
     func keep(_ result: JSONValue) -> String? {
         let text = result.line
         guard text.utf8.count <= Self.longestShelved else { return nil }
@@ -47,11 +47,11 @@ final class ServerSession {
     struct Resource {
         let mimeType: String
         let text: String
-        /// Whether it says the same for ever, to everybody.
+        /// Whether it is the same for every client at any time.
         let isPublic: Bool
     }
 
-    /// Nil where there is no such resource.
+    /// Nil if there is no such resource.
     func resource(_ uri: String) -> Resource? {
         if uri.hasPrefix(Self.results), let number = Int(uri.dropFirst(Self.results.count)) {
             return shelf.first { $0.number == number }.map {

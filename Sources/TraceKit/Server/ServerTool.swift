@@ -1,8 +1,8 @@
-/// A tool that agents call: what it is called, what it takes and gives, and what it does. Its schemas and the checks of its
-/// arguments are made from the same words.
+/// A tool that agents call: name, arguments, outputs and action. Its schemas and argument checks are generated from
+/// this definition.
 struct ServerTool: Sendable {
     let name: String
-    /// When to call it and what comes of it, for the model that chooses.
+    /// When to call it and what it returns, for the model.
     let summary: String
     let input: [ToolProperty]
     let output: [ToolOutput]
@@ -43,7 +43,7 @@ struct ServerTool: Sendable {
 struct ToolProperty: Sendable {
     enum Kind: Sendable {
         case text
-        /// An id of a row: 64 bits, which JSON numbers of many readers do not hold, so it is a string.
+        /// A row id: 64 bits, which many JSON readers cannot hold as a number, so it is a string.
         case id
         case integer(ClosedRange<Int>)
         case flag
@@ -52,10 +52,10 @@ struct ToolProperty: Sendable {
 
     let name: String
     let kind: Kind
-    /// Empty where the name says it.
+    /// Empty if the name is clear.
     var help = ""
     var isRequired = false
-    /// The words that it takes, where there is a closed list of them.
+    /// The accepted values; empty if any is accepted.
     var words: [String] = []
 
     init(_ name: String, _ kind: Kind, _ help: String = "", isRequired: Bool = false, words: [String] = []) {
@@ -84,7 +84,7 @@ struct ToolProperty: Sendable {
         return .object(members)
     }
 
-    /// What it must be, in words; nil where the value is that.
+    /// The description of a valid value; nil if this one is valid.
     func problem(_ value: JSONValue) -> String? {
         switch kind {
         case .text:
@@ -105,7 +105,7 @@ struct ToolProperty: Sendable {
     static func id(_ value: JSONValue?) -> Int64? { value?.text.flatMap { Int64($0) } ?? value?.whole }
 }
 
-/// One key of what a tool gives.
+/// A key of a tool's output.
 struct ToolOutput: Sendable {
     enum Kind: String, Sendable {
         case text = "string"
@@ -135,7 +135,7 @@ struct ToolOutput: Sendable {
     }
 }
 
-/// The arguments of a call, checked against what the tool takes.
+/// The arguments of a call, checked against the tool.
 struct ToolArguments: Sendable {
     private let members: [String: JSONValue]
 
@@ -149,7 +149,7 @@ struct ToolArguments: Sendable {
                 let hint = NearestWord.hint(for: member.key, among: tool.input.map(\.name))
                 throw Self.wrong("unknown argument '\(member.key.prefix(40))'\(hint)", tool)
             }
-            // Clients send null for what is not given.
+            // Clients send null for omitted arguments.
             if member.value == .null, !property.isRequired { continue }
             if let form = property.problem(member.value) {
                 throw Self.wrong("'\(property.name)' must be \(form), found \(member.value.kind)", tool)
@@ -175,14 +175,14 @@ struct ToolArguments: Sendable {
     func id(_ name: String) -> Int64? { ToolProperty.id(members[name]) }
 }
 
-/// One call of a tool: what it was given, and what it may use.
+/// One call of a tool: its arguments and resources.
 struct ToolCall {
     let arguments: ToolArguments
     let session: ServerSession
     let interruption: Interruption
     let progress: ProgressReport
 
-    /// The trace that the argument `trace` names.
+    /// The trace named by the argument `trace`.
     func trace() throws(TraceError) -> OpenTrace {
         let trace = try session.traces.trace(arguments.text("trace") ?? "")
         trace.store.database.watch(interruption)
@@ -190,14 +190,14 @@ struct ToolCall {
     }
 }
 
-/// The tools of the server, in the order in which they are listed. Adding one is one file in `Tools` and one line here.
+/// The tools in the order of the list. To add one, write one file in `Tools` and one line here.
 enum ServerTools {
     static let all: [ServerTool] = [
         OpenTraceTool.tool, FindProblemsTool.tool, TraceCausesTool.tool, CompareTracesTool.tool, CheckBudgetTool.tool,
         QueryTool.tool, HelpTool.tool,
     ]
 
-    /// What the model should know before it calls any of them.
+    /// Instructions for the model before it calls a tool.
     static let instructions = """
         TraceKit reads SwiftUI performance traces (Instruments recordings and exports, logs, JSON). Begin with open_trace, \
         then find_problems; trace_causes says what set updates off, compare_traces whether a fix helped. Times are \

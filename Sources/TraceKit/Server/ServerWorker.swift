@@ -1,10 +1,10 @@
-/// What takes time.
+/// Requests that take time.
 enum ServerWork {
     case call(ServerTool, JSONValue?, token: JSONValue?)
     case read(String)
 }
 
-/// Does the work of one request, on the thread that works.
+/// Executes requests on the worker thread.
 struct ServerWorker {
     private let session: ServerSession
     private let results: ServerResults
@@ -14,7 +14,7 @@ struct ServerWorker {
         (self.session, self.results, self.outlet) = (session, results, outlet)
     }
 
-    /// The response; nil where the work was stopped.
+    /// The response; nil if the request was cancelled.
     func run(_ work: ServerWork, _ id: RPCID, _ interruption: Interruption) -> JSONValue? {
         do throws(RPCError) {
             guard let result = try result(work, id, interruption) else { return nil }
@@ -64,7 +64,8 @@ struct ServerWorker {
         }
     }
 
-    /// SQLite hears nothing within some steps: the thread is lost, and the process with it. The client is told why.
+    /// Some steps of SQLite cannot be interrupted. The thread is lost, and the process with it; the client gets the
+    /// reason.
     private func onOverdue(_ id: RPCID) -> @Sendable (TraceError) -> Void {
         let (results, outlet) = (results, outlet)
         return { error in
@@ -80,18 +81,17 @@ struct ServerWorker {
     }
 }
 
-/// The requests that wait or are under way. The thread that reads puts them in and cancels them, the one that works takes them
-/// out.
+/// The queued and running requests. The reading thread adds and cancels them, the worker thread removes them.
 final class ServerQueue: @unchecked Sendable {
-    /// A request that takes time.
+    /// A queued request.
     struct Job: @unchecked Sendable {
         let id: RPCID
         let interruption: Interruption
-        /// What its message has in bytes.
+        /// The size of its message in bytes.
         let size: Int
-        /// Does the work; nil where it was stopped.
+        /// Does the work; returns nil if it was cancelled.
         let work: (Interruption) -> JSONValue?
-        /// Takes the response; nil where there is none because the client does not want it any more.
+        /// Receives the response; nil if the client cancelled the request.
         let reply: (JSONValue?) -> Void
     }
 
@@ -118,12 +118,12 @@ final class ServerQueue: @unchecked Sendable {
         }
     }
 
-    /// Asks a request to stop; nothing where there is none of that id.
+    /// Cancels a request; does nothing for an unknown id.
     func cancel(_ id: RPCID) { monitor.locked { running[id]?.request() } }
 
     func cancelAll() { monitor.locked { for interruption in running.values { interruption.request() } } }
 
-    /// No more requests come.
+    /// Declares that no more requests come.
     func end() {
         monitor.locked {
             isEnded = true
@@ -133,7 +133,7 @@ final class ServerQueue: @unchecked Sendable {
 
     var isIdle: Bool { monitor.locked { running.isEmpty } }
 
-    /// Waits for the next request; nil when there are no more.
+    /// Waits for the next request; nil after the last one.
     private func take() -> Job? {
         monitor.locked {
             while waiting.isEmpty, !isEnded { monitor.wait() }
@@ -144,11 +144,11 @@ final class ServerQueue: @unchecked Sendable {
         }
     }
 
-    /// Works on requests, one after the other, until there are no more or nobody wants the answers.
+    /// Executes requests one after another until there are no more, or the client has gone.
     func work(while isWanted: () -> Bool) {
         while isWanted(), let job = take() {
             let response = job.interruption.isRequested ? nil : job.work(job.interruption)
-            // From here on a cancellation comes too late; one that came before has no answer.
+            // From here on a cancellation is too late; an earlier one suppresses the answer.
             let isCancelled = monitor.locked {
                 running[job.id] = nil
                 return job.interruption.isRequested
@@ -158,23 +158,23 @@ final class ServerQueue: @unchecked Sendable {
     }
 }
 
-/// How far a request has come, told to the client where it asked for that: rising, not too often, and never after the answer.
+/// Sends progress of a request if the client asked for it: increasing, limited in rate, and never after the answer.
 final class ProgressReport {
-    /// Of all, in the unit that is told.
+    /// The total, in the reported unit.
     static let total = 100.0
-    /// Between two words about the same stage.
+    /// The least time between two reports of the same stage.
     private static let pause = Duration.milliseconds(100)
 
     private let send: ((Double, String) -> Void)?
     private var last = -1.0
     private var next = ContinuousClock.now
-    /// Which part of all the work is under way.
+    /// The part of the total that is being worked on.
     private var part: ClosedRange<Double> = 0...1
 
-    /// `send` is nil where nobody wants to know.
+    /// - Parameter send: nil if the client asked for no progress.
     init(_ send: ((Double, String) -> Void)?) { self.send = send }
 
-    /// Work on several inputs: the one that begins now, counted from zero.
+    /// Begins the work on one of several inputs, counted from zero.
     func begin(part index: Int, of count: Int) {
         let count = Double(max(1, count))
         part = Double(index) / count...Double(index + 1) / count

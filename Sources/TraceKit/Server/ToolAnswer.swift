@@ -1,14 +1,14 @@
-/// What a tool gives: keys in their order, most important first, and no more of them than an agent wants to read.
+/// The output of a tool: keys in order of importance, within a size that an agent can read.
 struct ToolAnswer: Sendable {
-    /// What an answer takes at most, in bytes of JSON.
+    /// The largest answer in bytes of JSON.
     static let limit = 8 << 10
-    /// What a key beside the lists may need, which tells what was left out.
+    /// Bytes reserved for the keys that say what was left out.
     private static let reserve = 320
 
     private(set) var members: [JSONValue.Member] = []
-    /// How many entries of which list `fit` has left out.
+    /// The number of entries that `fit` removed, by list.
     private(set) var leftOut: [JSONValue.Member] = []
-    /// All of it, where something was left out.
+    /// The complete answer, if something was removed.
     private(set) var whole: JSONValue?
 
     subscript(key: String) -> JSONValue? {
@@ -29,7 +29,8 @@ struct ToolAnswer: Sendable {
         leftOut.isEmpty ? .object(members) : .object(members + [.init("left_out", .object(leftOut))])
     }
 
-    /// Takes entries from the end of the longest lists until everything fits. Lists are ranked, so the first ones stay.
+    /// Removes entries from the end of the longest lists until everything fits. Lists are ranked, so the most important
+    /// remain.
     mutating func fit(_ limit: Int = limit) {
         let room = limit - Self.reserve
         var total = JSONValue.object(members).line.utf8.count
@@ -53,7 +54,7 @@ struct ToolAnswer: Sendable {
             note(members[list.index].key, items.count - list.sizes.count)
             members[list.index].value = .array(Array(items.prefix(list.sizes.count)))
         }
-        // Single entries that are too long: names and statements may be as long as anybody likes.
+        // Single entries may be too long: names and statements have no limit.
         var length = 400
         while total > room, length >= 25 {
             members = members.map { .init($0.key, $0.value.clipped(length)) }
@@ -70,7 +71,7 @@ struct ToolAnswer: Sendable {
 }
 
 extension JSONValue {
-    /// With no text longer than so many characters.
+    /// The value with every text truncated to a length in characters.
     func clipped(_ length: Int) -> JSONValue {
         switch self {
         case .text(let text): .text(text.clipped(length))
@@ -82,19 +83,18 @@ extension JSONValue {
 }
 
 extension String {
-    /// At most so many characters, with a sign where something is gone.
+    /// The text truncated to a length in characters, with a mark.
     func clipped(_ length: Int) -> String {
-        // Looking at bytes first: counting characters takes its time.
+        // Checks bytes first, because counting characters is slow.
         guard utf8.count > length, let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end != endIndex
         else { return self }
         return self[..<end] + "…"
     }
 }
 
-/// Sentences that the command line shares, as an agent can follow them: options are arguments of `open_trace`, commands are
-/// tools.
+/// Rewrites sentences of the command line for agents: options become arguments of `open_trace`, commands become tools.
 enum AgentWords {
-    /// In this order; names of traces hold none of these.
+    /// Applied in this order; names in traces contain none of these.
     private static let replacements: [(words: String, by: String)] = [
         (" (--logs)", ""), (", --all)", ")"), ("report --process", "--process"),
         (
@@ -109,7 +109,7 @@ enum AgentWords {
         ("trace-analyze check", "check_budget"), ("trace-analyze query", "query"),
         ("trace-analyze explain ", "help topic rule:"),
     ]
-    /// Commands that a person runs to record or to unpack: their options are kept.
+    /// Commands that a person runs to record or unpack; their options are kept.
     private static let programs = [
         "xcrun ", "log show", "log stream", "log collect", "gunzip ", "unxz ", "bunzip2 ", "unpack it:",
     ]
@@ -124,7 +124,7 @@ enum AgentWords {
         return text
     }
 
-    /// An advice; nil where no tool can follow it.
+    /// An advice; nil if no tool can follow it.
     static func advice(_ text: String) -> String? {
         let text = of(text)
         if programs.contains(where: text.contains) { return text }
@@ -132,7 +132,7 @@ enum AgentWords {
             ? nil : text
     }
 
-    /// What went wrong, with what to do only where that can be done.
+    /// A diagnostic, with its fix only if a tool can follow it.
     static func of(_ diagnostic: Diagnostic) -> Diagnostic {
         var diagnostic = diagnostic
         diagnostic.message = of(diagnostic.message)

@@ -1,19 +1,19 @@
-/// What the .gitignore of one folder says of the paths below it.
+/// The rules of one .gitignore file for the paths below its folder.
 struct GitIgnore {
     typealias Name = ArraySlice<UInt8>
 
     private struct Pattern {
-        /// Names and wildcards between slashes; an empty one stands for `**`.
+        /// Names and wildcards between slashes; an empty one is `**`.
         var parts: [Name]
         var isNegated = false
         var isForFolders = false
-        /// Whether it is about paths from the folder on, and not about a name anywhere below it.
+        /// Whether it matches paths from the folder, not a name at any depth.
         var isAnchored = false
         var hasWildcards: Bool
     }
 
     private var patterns: [Pattern] = []
-    /// Nobody writes more; each costs time for every file.
+    /// More patterns are ignored; each costs time for every file.
     private static let mostPatterns = 2000
 
     init(_ text: ByteSlice) {
@@ -28,7 +28,7 @@ struct GitIgnore {
     private static func pattern(_ line: Name) -> Pattern? {
         var line = line
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        // A blank at the end counts where a backslash stands before it.
+        // A trailing blank counts if a backslash precedes it.
         while line.last == UInt8(ascii: " "), line.dropLast().last != UInt8(ascii: "\\") { line.removeLast() }
         guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
         let isNegated = first == UInt8(ascii: "!")
@@ -46,10 +46,10 @@ struct GitIgnore {
             hasWildcards: line.contains { "*?[\\".utf8.contains($0) })
     }
 
-    /// Whether a path is ignored; nil where nothing is said of it. `path` are the names from this folder on.
+    /// Whether a path is ignored; nil if no pattern matches. `path`: the names from this folder on.
     func ignores(_ path: ArraySlice<[UInt8]>, isFolder: Bool) -> Bool? {
         guard let name = path.last else { return nil }
-        // The last pattern that fits decides.
+        // The last matching pattern decides.
         for pattern in patterns.reversed() where isFolder || !pattern.isForFolders {
             let fits =
                 if !pattern.isAnchored {
@@ -62,7 +62,7 @@ struct GitIgnore {
         return nil
     }
 
-    /// Names against parts, where `**` stands for any number of names: the last one is let grow, as in `Glob`.
+    /// Matches names against parts, where `**` matches any number of names; the last `**` is extended, as in `Glob`.
     private static func fits(_ path: ArraySlice<[UInt8]>, _ pattern: Pattern) -> Bool {
         let parts = pattern.parts
         var place = path.startIndex
@@ -71,7 +71,7 @@ struct GitIgnore {
         while place < path.endIndex {
             if index < parts.count, parts[index].isEmpty {
                 any = (index, place)
-                // At the end it stands for one name or more.
+                // At the end it matches one name or more.
                 if index == parts.count - 1 { return true }
                 index += 1
             } else if index < parts.count, fits(path[place], parts[index], pattern.hasWildcards) {
@@ -88,7 +88,7 @@ struct GitIgnore {
         return index == parts.count
     }
 
-    /// A name against `*`, `?`, `[a-z]`, `[!a]` and `\*`.
+    /// Matches a name against `*`, `?`, `[a-z]`, `[!a]` and `\*`.
     private static func fits(_ name: [UInt8], _ pattern: Name, _ hasWildcards: Bool) -> Bool {
         guard hasWildcards else { return name.elementsEqual(pattern) }
         var place = 0
@@ -112,7 +112,7 @@ struct GitIgnore {
         return pattern[index...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// Where the pattern goes on when it fits a letter at `index`; nil where it does not.
+    /// The pattern index after matching a letter at `index`; nil if it does not match.
     private static func step(_ letter: UInt8, _ pattern: Name, _ index: Int) -> Int? {
         guard index < pattern.endIndex else { return nil }
         switch pattern[index] {
@@ -126,8 +126,8 @@ struct GitIgnore {
         }
     }
 
-    /// Whether a list of letters, which begins behind its bracket, has one, and where the pattern goes on; nil for a list
-    /// without an end, which fits nothing.
+    /// Whether a bracket list contains a letter, and the index after it; nil for an unterminated list, which matches
+    /// nothing.
     private static func letters(_ list: Name, hold letter: UInt8) -> (Bool, Int)? {
         var list = list
         let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
@@ -136,7 +136,7 @@ struct GitIgnore {
         var before: UInt8?
         var isFirst = true
         while let first = list.popFirst() {
-            // The bracket that closes it, which is a letter where it comes first.
+            // The closing bracket; directly after the opening one it is a letter.
             if first == UInt8(ascii: "]"), !isFirst { return (isFound != isNegated, list.startIndex) }
             isFirst = false
             if first == UInt8(ascii: "-"), let from = before, let next = list.first, next != UInt8(ascii: "]") {
@@ -161,7 +161,7 @@ struct GitIgnore {
         return nil
     }
 
-    /// Whether a letter is of `[:upper:]` and the like; nil for a name that is none.
+    /// Whether a letter belongs to `[:upper:]` and the like; nil for an unknown class.
     private static func holds(_ name: Name, _ letter: UInt8) -> Bool? {
         let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
         let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)

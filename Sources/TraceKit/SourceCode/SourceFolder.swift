@@ -1,19 +1,19 @@
-/// The Swift files below a folder, but for hidden ones and those that git leaves out.
+/// The Swift files below a folder, except hidden files and those that git ignores.
 ///
-/// Links are not followed: what they lead to inside the folder is found without them, and outside of it is another folder,
-/// which can be given beside this one. So no file comes twice, and nothing goes round in a circle.
+/// Links are not followed: targets inside the folder are found anyway, and others can be given as folders of their own.
+/// So no file occurs twice, and cycles are impossible.
 struct SourceFolder {
-    /// As the user named it, without a slash at its end; empty for the working directory.
+    /// The path as given, without a trailing slash; empty for the working directory.
     let shown: String
-    /// Without links.
+    /// The path with links resolved.
     let path: String
-    /// The top of the git repository around it, without links; the folder itself where there is none.
+    /// The root of the surrounding git repository with links resolved; without one, the folder itself.
     let top: String
-    /// Paths from the folder on, in the order of their bytes folder by folder.
+    /// Paths relative to the folder, in byte order folder by folder.
     private(set) var files: [String] = []
-    /// Absolute paths of the files that say what git leaves out.
+    /// Absolute paths of the ignore files that were read.
     private(set) var ignoreFiles: [String] = []
-    /// What was not looked at: folders that cannot be read, and what is beyond the limits.
+    /// Notes on what was skipped: unreadable folders, and files beyond the limits.
     private(set) var leftOut: [Diagnostic] = []
 
     struct Limits {
@@ -21,12 +21,12 @@ struct SourceFolder {
         var files = 200_000
     }
 
-    /// The .gitignore of a folder that is so many names below the top of the repository.
+    /// The .gitignore of a folder at this depth below the root of the repository.
     private typealias Rules = (depth: Int, rules: GitIgnore)
 
     private struct Folder {
         var path: String
-        /// Of the folder, from the top of the repository on.
+        /// The path of the folder, relative to the root of the repository.
         var names: [[UInt8]]
         var rules: [Rules]
     }
@@ -35,7 +35,7 @@ struct SourceFolder {
     private var entries = 0
     private var unreadable: [String] = []
 
-    /// `name`: what it is called in places, where that is another one than what finds it.
+    /// - Parameter name: the folder's name in results, if it differs from its path.
     init(_ given: String, as name: String? = nil, _ limits: Limits = Limits()) throws(TraceError) {
         var status = stat()
         guard stat(given, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let path = FileTarget.real(given) else {
@@ -54,7 +54,7 @@ struct SourceFolder {
         tell(limits)
     }
 
-    /// What remains of a folder when its files have been read.
+    /// The part of a folder that is kept after its files have been read.
     struct Paths: Sendable {
         let shown: String
         let path: String
@@ -107,7 +107,7 @@ struct SourceFolder {
             let rules = self.rules(in: folder)
             func isIgnored(_ name: [UInt8], isFolder: Bool) -> Bool {
                 let names = folder.names + [name]
-                // The folder that is nearest decides.
+                // The nearest folder decides.
                 for (depth, rules) in rules.reversed() {
                     if let answer = rules.ignores(names[depth...], isFolder: isFolder) { return answer }
                 }
@@ -129,7 +129,7 @@ struct SourceFolder {
         }
     }
 
-    /// The folder itself, with the rules of those around it.
+    /// The folder itself, with the rules of the folders above.
     private mutating func first() -> Folder {
         let around = path == top ? [] : path.utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1).split(separator: 0x2F)
         var rules: [Rules] = []
@@ -152,14 +152,14 @@ struct SourceFolder {
         return folder.rules + [(folder.names.count, own)]
     }
 
-    /// What a file says that git leaves out; nil where there is none, or it says nothing.
+    /// The rules of an ignore file; nil if it does not exist or is empty.
     private mutating func ignoreRules(_ file: String) -> GitIgnore? {
         guard let rules = text.read(file).map(GitIgnore.init) else { return nil }
         ignoreFiles.append(file)
         return rules.isEmpty ? nil : rules
     }
 
-    /// The folders and the Swift files in a folder; false where it cannot be read.
+    /// Lists the folders and Swift files in a folder; false if it cannot be read.
     private mutating func read(
         _ path: String, _ limits: Limits, _ folders: inout [[UInt8]], _ names: inout [[UInt8]]
     ) -> Bool {
@@ -186,7 +186,7 @@ struct SourceFolder {
         return true
     }
 
-    /// Of a file system that does not say it with the name.
+    /// For file systems that do not give the type with the name.
     private static func type(of path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return Int(DT_UNKNOWN) }
@@ -216,19 +216,19 @@ struct SourceFolder {
     }
 }
 
-/// Reads sources one after the other into the same memory.
+/// Reads sources one after another into the same buffer.
 final class SourceText {
-    /// Sources that are longer are generated, and nobody would look at their lines.
+    /// Longer sources are generated, and their lines are of no use.
     static let longest = 4 << 20
 
     private var room = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 16)
     private var capacity = 1 << 16
-    /// Behind the bytes, where a look ahead needs no check.
+    /// Zero bytes after the end, so that lookahead needs no check.
     private static let padding = 16
 
     deinit { room.deallocate() }
 
-    /// The bytes, valid until the next call; nil where it is no regular file, cannot be read or is too long.
+    /// The bytes, valid until the next call; nil if the file is not regular, unreadable or too long.
     func read(_ path: String) -> ByteSlice? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -243,7 +243,7 @@ final class SourceText {
             room = .allocate(capacity: capacity)
         }
         var count = 0
-        // A file that grows meanwhile is read as it was.
+        // A file that grows meanwhile is read up to its old length.
         while count < size {
             let got = CLibrary.readBytes(descriptor, room + count, size - count)
             if got < 0 && errno == EINTR { continue }
@@ -256,7 +256,7 @@ final class SourceText {
         return ByteSlice(UnsafePointer(room), count)
     }
 
-    /// The lines of old files end with a carriage return alone.
+    /// Very old files end lines with a carriage return only.
     private func breakLines(_ count: Int) {
         let text = UnsafeMutableBufferPointer(start: room, count: count)
         guard memchr(room, 0x0A, count) == nil, memchr(room, 0x0D, count) != nil else { return }

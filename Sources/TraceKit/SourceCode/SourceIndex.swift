@@ -1,35 +1,35 @@
-/// Where things of a trace are declared: the place of a view or of a cause in the app's Swift sources.
+/// Finds where the app's Swift sources declare the views and causes of a trace.
 ///
-/// A place is given only where it is the only one: a name that two types have, and nothing tells them apart, has none.
+/// A location is given only if it is unique: a name shared by two types that nothing distinguishes has none.
 package struct SourceIndex: Sendable {
     private var folders: [SourceFolder.Paths] = []
     private var types = NamedDeclarations([])
     private var properties = NamedDeclarations([])
-    /// Names that types of the sources have; a name that a trace puts before them and that is none is a module.
+    /// Names of types in the sources; an unknown name before one of them is a module.
     private var viewExtensions: Set<String> = []
     private var filesByName: [Substring: [Int]] = [:]
-    /// How many sources were read.
+    /// The number of sources read.
     package private(set) var sources = 0
-    /// Absolute paths of all files that were read: sources, and what says which of them git leaves out.
+    /// Absolute paths of all files read: sources and ignore files.
     package private(set) var filesRead: [String] = []
-    /// What is to be known about the folders.
+    /// Diagnostics about the folders.
     package private(set) var diagnostics: [Diagnostic] = []
 
-    /// More is not read.
+    /// The most files that are read.
     private static let mostBytes = 2 << 30
 
-    /// The sources below some folders. With several threads the answer is the same.
+    /// Indexes the sources below some folders. The result does not depend on the number of threads.
     package init(_ roots: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
         try self.init(roots, as: roots, jobs: jobs)
     }
 
-    /// `names`: what the folders are called in places.
+    /// - Parameter names: the names of the folders in results.
     init(_ roots: [String], as names: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
         var known: Set<String> = []
         var files: [String] = []
         for (root, name) in zip(roots, names) {
             let folder = try SourceFolder(root, as: name)
-            // One folder may lie in another one.
+            // One folder may contain another.
             let own = folder.files.filter { roots.count == 1 || known.insert(folder.absolute($0)).inserted }
             folders.append(SourceFolder.Paths(folder, own, first: files.count))
             files += own.map { folder.absolute($0) }
@@ -64,7 +64,7 @@ package struct SourceIndex: Sendable {
         }
     }
 
-    /// Every thread reads each n-th file: large ones stand together.
+    /// Each thread reads every n-th file, because large files are often adjacent.
     private static func read(_ files: [String], jobs: Int) throws(TraceError) -> (SwiftDeclarations, unread: [Int]) {
         let jobs = min(jobs, max(1, files.count / 64))
         let works = (0..<jobs).map { job in
@@ -91,9 +91,9 @@ package struct SourceIndex: Sendable {
         return (sum, unread)
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// Of a view by the name that a trace has for it: `LandmarkRow`, `Landmarks.LandmarkRow`, `Row<Text>`,
+    /// The location of a view, by its name in a trace: `LandmarkRow`, `Landmarks.LandmarkRow`, `Row<Text>`,
     /// `LandmarkRow.body`.
     package func place(ofView name: String) -> SourcePlace? {
         var names = Self.names(name)
@@ -101,13 +101,14 @@ package struct SourceIndex: Sendable {
         guard let last = names.last else { return nil }
         let candidates = nearest(types.named(last), to: names)
         if candidates.count == 1 { return place(candidates[0]) }
-        // Of several the one that is a view: a row of a table may be called as the view that shows it.
+        // Prefers the type that is a view: a table row may have the name of the view that shows it.
         let views = candidates.filter { $0.isView || viewExtensions.contains(Self.path($0)) }
         return views.count == 1 ? place(views[0]) : nil
     }
 
-    /// Of a cause by its name in a chain: `ModelData.favorites`, `@State Counter.value`, `Child Environment: SearchContext`,
-    /// `Creation of LandmarkRow`, `LandmarkRow.body`. Gestures, transactions and what the system does have none.
+    /// The location of a cause, by its name in a chain: `ModelData.favorites`, `@State Counter.value`, `Child
+    /// Environment: SearchContext`, `Creation of LandmarkRow`, `LandmarkRow.body`. Nil for gestures, transactions and
+    /// system work.
     package func place(ofCause name: String) -> SourcePlace? {
         var name = name[...]
         if name.hasSuffix("]"), let mark = name.lastIndex(of: "[") { name = name[..<mark] }
@@ -134,7 +135,7 @@ package struct SourceIndex: Sendable {
         return isProperty ? place(ofProperty: names) : nil
     }
 
-    /// `ModelData.favorites`; a wrapper's own storage has a sign before its name.
+    /// `ModelData.favorites`; a property wrapper's storage has a prefix.
     private func place(ofProperty names: [String]) -> SourcePlace? {
         guard let last = names.last else { return nil }
         for name in [last, String(last.drop { $0 == "_" || $0 == "$" })] where !name.isEmpty {
@@ -145,7 +146,7 @@ package struct SourceIndex: Sendable {
         return nil
     }
 
-    /// A type that is put into the environment, else a value of `EnvironmentValues`.
+    /// A type put into the environment, else a value of `EnvironmentValues`.
     private func place(ofEnvironment value: String) -> SourcePlace? {
         if let type = place(ofView: value) { return type }
         guard let last = Self.names(value).last, let first = last.first else { return nil }
@@ -155,8 +156,8 @@ package struct SourceIndex: Sendable {
         return nil
     }
 
-    /// Of a line of a file as the machine that built the app named it: the one source whose path ends alike, by as many
-    /// names as can be.
+    /// The location for a file and line named by the build machine: the source whose path has the longest common end,
+    /// if it is unique.
     package func place(ofFile path: String, line: Int) -> SourcePlace? {
         let names = path.split(separator: "/")
         guard let last = names.last, let files = filesByName[last] else { return nil }
@@ -171,7 +172,7 @@ package struct SourceIndex: Sendable {
 
     // MARK: Names
 
-    /// Those declarations whose whole names agree best with the one that is looked for, both read from their ends.
+    /// The declarations whose qualified names agree best with the requested one, compared from their ends.
     private func nearest(
         _ all: [SwiftDeclarations.Declaration], to names: [String]
     ) -> [SwiftDeclarations.Declaration] {
@@ -183,9 +184,9 @@ package struct SourceIndex: Sendable {
             guard zip(path.reversed(), names.reversed()).prefix(common).allSatisfy({ $0.elementsEqual($1) }) else {
                 continue
             }
-            // What the trace has before it is its module, if no type is called so.
+            // The part before it in the trace is its module, unless a type has that name.
             if names.count > path.count, !isModule(names[names.count - path.count - 1]) { continue }
-            // The whole name decides; a part of it does only where the trace says more than the last name.
+            // The whole name decides; a part of it only if the trace says more than the last name.
             let length = path.count == names.count && common > 1 ? Int.max : common
             if length > bestLength { (best, bestLength) = ([], length) }
             if length == bestLength { best.append(candidate) }
@@ -222,25 +223,25 @@ package struct SourceIndex: Sendable {
     private func absolute(_ file: Int) -> String { folder(file)?.absolute(file) ?? "" }
 }
 
-/// A line of a source.
+/// A line of a source file.
 package struct SourcePlace: Equatable, Sendable {
-    /// From where the user is, if the folder was named so.
+    /// The path relative to the user, if the folder was given so.
     package var path: String
-    /// From the top of the git repository; without one, from the folder that was given.
+    /// The path relative to the root of the git repository, or else to the given folder.
     package var pathInRepository: String
     package var absolutePath: String
-    /// From 1.
+    /// Counted from 1.
     package var line: Int
 
     /// `Sources/LandmarkRow.swift:12`, as compilers print it.
     package var text: String { "\(path):\(line)" }
 }
 
-/// Declarations by their names; those of one name are few.
+/// Declarations by name; few share one.
 struct NamedDeclarations: Sendable {
     private let all: [SwiftDeclarations.Declaration]
     private var first: [String: Int32] = [:]
-    /// The next one of the same name, or -1.
+    /// The next declaration of the same name, or -1.
     private var next: [Int32]
 
     init(_ all: [SwiftDeclarations.Declaration]) {
@@ -252,7 +253,7 @@ struct NamedDeclarations: Sendable {
         }
     }
 
-    /// A name that more declarations have gets no place: looking through all of them for every row would take long.
+    /// A name with more declarations gets no location, because checking all of them for every row would take long.
     private static let most = 10_000
 
     func named(_ name: some StringProtocol) -> [SwiftDeclarations.Declaration] {

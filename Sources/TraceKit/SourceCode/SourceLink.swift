@@ -1,9 +1,9 @@
-/// An address that opens a line of a source, made from a template as
-/// `https://github.com/me/app/blob/main/{path}#L{line}` or `vscode://file{file}:{line}`.
+/// A template for the URL of a source line, such as `https://github.com/me/app/blob/main/{path}#L{line}` or
+/// `vscode://file{file}:{line}`.
 ///
-/// `{path}` is the path from the top of the git repository, `{file}` the whole path, `{line}` the line.
+/// `{path}` is the path relative to the git repository, `{file}` the absolute path, `{line}` the line.
 package struct SourceLink: Sendable {
-    /// Web pages and editors: nothing that a page would run, and nothing that reads what it should not.
+    /// Schemes of web pages and editors, which run nothing and read no other files.
     package static let schemes = [
         "https", "http", "vscode", "vscode-insiders", "vscodium", "cursor", "windsurf", "zed", "xcode", "xed", "txmt",
         "idea", "subl", "nova", "bbedit",
@@ -13,7 +13,7 @@ package struct SourceLink: Sendable {
 
     private let parts: [Part]
 
-    /// Throws where it is no address, names no file, or could be more than an address.
+    /// Throws if the template is no URL, names no file, or could be more than a URL.
     package init(_ template: String) throws(TraceError) {
         let scheme = template.prefix { $0 != ":" }.lowercased()
         guard Self.schemes.contains(scheme), template.utf8.count > scheme.utf8.count else {
@@ -60,7 +60,7 @@ package struct SourceLink: Sendable {
     }
 }
 
-/// The app's sources, asked for what a row of a result is about.
+/// Finds the source lines for a row of a result.
 ///
 /// Example: `SourceLookup(try SourceIndex(["Sources"]), link: nil).mentions(view: "LandmarkRow")`
 package struct SourceLookup: Sendable {
@@ -72,9 +72,9 @@ package struct SourceLookup: Sendable {
         self.link = link
     }
 
-    /// `source` is a line that the recording itself names, `LandmarkRow.swift:41` or with a path of the machine that built
-    /// the app: where samples were taken says more than where a view is declared, so it comes first; where that is not known,
-    /// the property of a `function` as `LandmarkRow.date.getter`. Then the view, then the cause.
+    /// `source` is a line named by the recording, `LandmarkRow.swift:41` or a path on the build machine: the sampled
+    /// line is more precise than a declaration, so it comes first; if it is unknown, the property of a `function` such
+    /// as `LandmarkRow.date.getter`. Then the view, then the cause.
     package func mentions(
         view: String?, cause: String? = nil, source: String? = nil, function: String? = nil
     ) -> [SourceMention] {
@@ -101,18 +101,18 @@ package struct SourceLookup: Sendable {
     }
 }
 
-/// A line of the app's sources that something is said of.
+/// A source line that a result mentions.
 package struct SourceMention: Equatable, Sendable {
-    /// What stands there; nil for the line that the samples name.
+    /// The declaration on that line; nil for a sampled line.
     package var name: String?
     package var place: SourcePlace
-    /// Opens it; nil where nobody said how.
+    /// The URL that opens it; nil without a template.
     package var address: String?
 
     /// `Sources/LandmarkRow.swift:12 (LandmarkRow)`
     var words: String { name.map { "\(place.text) (\($0))" } ?? place.text }
 
-    /// For a host that knows the repository.
+    /// The form for a host that knows the repository.
     var placeInRepository: Place { Place(file: place.pathInRepository, line: place.line) }
 }
 

@@ -1,21 +1,21 @@
-/// What Swift sources declare that a trace may name: types with their properties.
+/// Declarations in Swift sources that a trace may name: types and their properties.
 struct SwiftDeclarations {
     struct Declaration {
-        /// Without what it stands in: `LandmarkRow`, `favorites`.
+        /// The name without its enclosing types: `LandmarkRow`, `favorites`.
         var name: String
-        /// The types that it stands in, joined by points; empty at the top of a file.
+        /// The enclosing types, joined by points; empty at the top of a file.
         var scope: String
-        /// As a number of the caller's.
+        /// The file, as a number of the caller's.
         var file: Int
-        /// From 1: where the name stands.
+        /// The line of the name, counted from 1.
         var line: Int
-        /// Of a type: whether it is said to be a view or another thing that SwiftUI updates.
+        /// For a type: whether it is declared as a view or another type that SwiftUI updates.
         var isView = false
     }
 
     var types: [Declaration] = []
     var properties: [Declaration] = []
-    /// Types that an extension makes views, by their whole names.
+    /// Types that an extension makes views, by qualified name.
     var viewExtensions: [String] = []
 
     static func += (sum: inout Self, other: Self) {
@@ -25,20 +25,20 @@ struct SwiftDeclarations {
     }
 }
 
-/// Finds the declarations of one source by its brackets and keywords: no grammar, so sources that do not compile give what
-/// can be made out of them. Properties are those that stand in a type itself, not the variables of a function's body.
+/// Finds the declarations of a source by brackets and keywords. There is no grammar, so sources that do not compile
+/// give partial results. Properties are those of a type itself, not the variables of function bodies.
 struct SwiftScanner {
-    /// What a brace opened.
+    /// The declaration that opened a brace.
     private struct Frame {
-        /// The types around, and this one.
+        /// The enclosing types, including this one.
         var scope: String
-        /// Whether it is a type's or an extension's own, not a body's.
+        /// Whether it is the body of a type or extension.
         var hasMembers: Bool
-        /// Brackets that are open in it.
+        /// The number of open brackets in it.
         var depth = 0
     }
 
-    /// A declaration whose brace has not come.
+    /// A declaration whose opening brace is still missing.
     private struct Header {
         enum Part { case name, behindName, conformances, conditions }
         var isExtension: Bool
@@ -46,25 +46,25 @@ struct SwiftScanner {
         var part = Part.name
         var name = ""
         var line = 0
-        /// Open brackets of generics, and other ones.
+        /// Open angle brackets, and other brackets.
         var angles = 0
         var depth = 0
         var isView = false
-        /// The name that comes is an attribute's.
+        /// Whether the next name is an attribute's.
         var isAttribute = false
-        /// A point came: the name goes on.
+        /// Whether a point came, so that the name continues.
         var goesOn = false
 
         var isAtMargin: Bool { angles == 0 && depth == 0 }
     }
 
-    /// A declaration of properties that may go on: `var a = 1, b: [String: Int]`.
+    /// A declaration of properties that may continue: `var a = 1, b: [String: Int]`.
     private struct Variables {
         var expectsName = true
         var isInType = false
         var angles = 0
         var isBehindComma = false
-        /// Of the token before.
+        /// State of the previous token.
         var end = 0
     }
 
@@ -73,18 +73,18 @@ struct SwiftScanner {
     private var frames = [Frame(scope: "", hasMembers: false)]
     private var header: Header?
     private var variables: Variables?
-    /// The frames as they were at each `#if` that is open, and as its first branch left them.
+    /// The frames at each open `#if`, and after its first branch.
     private var branches: [(before: [Frame], after: [Frame]?)] = []
     private(set) var found = SwiftDeclarations()
 
-    /// More braces than people write: what is deeper is not looked at, so that keeping frames for `#if` stays cheap.
+    /// Deeper braces are not examined, which keeps saving frames for `#if` cheap.
     private static let deepest = 128
     private static let mostBranches = 64
-    /// Longer names are nobody's; paths of names are kept for every type.
+    /// Longer names are ignored, because the qualified name of every type is kept.
     private static let longestName = 256
     private static let longestPath = 2048
 
-    /// `file` is a number of the caller's.
+    /// - Parameter file: a number of the caller's.
     static func scan(_ source: ByteSlice, file: Int, into sum: inout SwiftDeclarations) {
         var scanner = SwiftScanner(source, file)
         scanner.scan()
@@ -153,8 +153,8 @@ struct SwiftScanner {
         if deeper > 0 { deeper -= 1 } else if frames.count > 1 { frames.removeLast() }
     }
 
-    /// Each branch begins with the braces that were open before the first one, and behind the last one it goes on as the
-    /// first one ended: `#if os(iOS)` and `#else` may open one type in two ways.
+    /// Each branch of an `#if` starts with the braces that were open before the first, and after the last one the state
+    /// is that after the first: `#if os(iOS)` and `#else` may open the same type twice.
     private mutating func branch(_ kind: SwiftTokens.Kind) {
         guard deeper == 0 else { return }
         switch kind {
@@ -206,7 +206,7 @@ struct SwiftScanner {
 
     // MARK: Headers of types
 
-    /// Whether the header goes on with this token, which is then done with; else it was none.
+    /// Whether the token belongs to the header and is consumed; otherwise it was no header.
     private mutating func continueHeader(_ token: SwiftTokens.Token) -> Bool {
         guard var state = header else { return false }
         switch token.kind {
@@ -246,7 +246,7 @@ struct SwiftScanner {
         let word = tokens.slice(token)
         switch state.part {
         case .name:
-            // `class func`, `class var`: no class. `actor in`, `guard let actor else`: no actor.
+            // `class func` and `class var` declare no class; `actor in` and `guard let actor else` no actor.
             if !token.isQuoted, Self.isKeyword(word) || word.equals("in") || word.equals("else") { return false }
             if word.count > Self.longestName { return false }
             let text = tokens.text(token)
@@ -287,7 +287,7 @@ struct SwiftScanner {
         open(Frame(scope: path, hasMembers: state.hasMembers))
     }
 
-    /// Words with which another declaration begins, or a member of a class.
+    /// Words that begin another declaration, or a member of a class.
     private static func isKeyword(_ word: ByteSlice) -> Bool {
         switch word.count {
         case 3: word.equals("var") || word.equals("let")
@@ -301,7 +301,7 @@ struct SwiftScanner {
         }
     }
 
-    /// Protocols of SwiftUI whose types have a body or an update function.
+    /// SwiftUI protocols whose types have a body or an update function.
     private static func isViewLike(_ word: ByteSlice) -> Bool {
         word.equals("View") || word.equals("App") || word.equals("Scene") || word.equals("Widget")
             || word.equals("Layout") || word.equals("Shape") || word.equals("DynamicProperty")

@@ -1,7 +1,7 @@
-/// The tokens of a Swift source, as far as declarations are found by them: names, brackets and a few signs. Comments, the
-/// letters of strings and regular expressions, numbers and most operators say nothing here.
+/// The tokens of a Swift source that matter for declarations: names, brackets and a few signs. Comments, string
+/// contents, regular expressions, numbers and most operators are skipped.
 ///
-/// It never fails: what is no Swift gives other tokens, in time linear in the bytes.
+/// It never fails: other text gives other tokens, in linear time.
 struct SwiftTokens {
     enum Kind {
         case name, open, close, openBrace, closeBrace, less, greater, comma, colon, semicolon, equals, dot, at
@@ -14,19 +14,19 @@ struct SwiftTokens {
         var kind: Kind
         var start: Int
         var end: Int
-        /// From 1.
+        /// Counted from 1.
         var line: Int
-        /// Whether nothing but spaces and comments stands before it on its line.
+        /// Whether only spaces and comments precede it on its line.
         var isFirst = false
         /// Whether it is a name in backticks, which is no keyword.
         var isQuoted = false
     }
 
-    /// A string in whose interpolation the tokens are: `\(…)`.
+    /// A string whose interpolation holds the current tokens: `\(…)`.
     private struct OpenString {
         var hashes: Int
         var isMultiline: Bool
-        /// Round brackets that are open in the interpolation.
+        /// Open parentheses in the interpolation.
         var depth = 0
     }
 
@@ -35,17 +35,17 @@ struct SwiftTokens {
     private var line = 1
     private var isFirst = true
     private var strings: [OpenString] = []
-    /// A string went on behind an interpolation, up to the next one: its bracket comes before all else.
+    /// A string that continues after an interpolation up to the next one, whose bracket comes first.
     private var opensAgain = false
-    /// Slashes that began no regular expression: looking for the ends of many would take quadratic time.
+    /// Slashes that began no regular expression: searching for many ends would take quadratic time.
     private var failures = 0
     private static let mostFailures = 256
-    /// Whether the token before ends an expression: then a slash divides, else it may begin a regular expression.
+    /// Whether the previous token ends an expression: then a slash divides, else it may begin a regular expression.
     private var isBehindValue = false
 
     init(_ source: ByteSlice) {
         self.source = source
-        // A byte order mark, or the line that names an interpreter.
+        // A byte order mark, or the interpreter line.
         if source.hasPrefix("\u{FEFF}") { at = 3 }
         if source.has("#!", at: at) { skipLine() }
     }
@@ -54,7 +54,7 @@ struct SwiftTokens {
 
     func slice(_ token: Token) -> ByteSlice { source.dropFirst(token.start).prefix(token.end - token.start) }
 
-    /// Beyond the end there are zeros.
+    /// Zeros follow the end.
     @inline(__always)
     private func byte(_ offset: Int) -> UInt8 { offset < source.count ? source[offset] : 0 }
 
@@ -122,7 +122,7 @@ struct SwiftTokens {
         return Token(kind: .name, start: start + 1, end: end, line: line, isFirst: isFirst, isQuoted: true)
     }
 
-    /// A bracket or sign; the round bracket that ends an interpolation is followed by the rest of its string.
+    /// A bracket or sign; after the parenthesis that ends an interpolation comes the rest of its string.
     private mutating func bracket(_ kind: Kind, _ byte: UInt8, _ start: Int) -> Token {
         let token = Token(kind: kind, start: start, end: at, line: line, isFirst: isFirst)
         isBehindValue = kind == .close || kind == .closeBrace
@@ -147,7 +147,7 @@ struct SwiftTokens {
         if first == UInt8(ascii: "<"), second != UInt8(ascii: "=") { kind = .less }
         if first == UInt8(ascii: ">"), second != UInt8(ascii: "=") { kind = .greater }
         at += 1
-        // Brackets of generics stand close to other signs: `A<B<C>>`, `A<B?>`; an arrow is no bracket.
+        // Angle brackets directly follow other signs: `A<B<C>>`, `A<B?>`; an arrow is no bracket.
         if first == UInt8(ascii: "-"), second == UInt8(ascii: ">") { at += 1 }
         if kind == .other, !isPostfix, second == UInt8(ascii: "=") { at += 1 }
         // `value! / 2`, `value? / 2`
@@ -179,7 +179,7 @@ struct SwiftTokens {
             if name.equals("if") { kind = .ifDirective }
             if name.equals("else") || name.equals("elseif") { kind = .elseDirective }
             if name.equals("endif") { kind = .endDirective }
-            // What a condition says is not code of any branch.
+            // A condition contains no code of a branch.
             if kind == .ifDirective || kind == .elseDirective { skipCondition() }
         }
         isBehindValue = kind == .other
@@ -200,7 +200,8 @@ struct SwiftTokens {
 
     // MARK: Strings
 
-    /// From the first quote on. A string with an interpolation ends as an open bracket, and goes on behind its other one.
+    /// Scans a string from its opening quote. A string with an interpolation ends as an open bracket, and continues
+    /// after the closing one.
     private mutating func string(hashes: Int) -> Kind {
         let isMultiline =
             source.count - at >= 3 && source.has("\"\"\"", at: at) && !(hashes > 0 && endsOnLine(hashes: hashes))
@@ -220,12 +221,12 @@ struct SwiftTokens {
         return false
     }
 
-    /// Up to the end of the string, or to an interpolation in it: whether it is that.
+    /// Scans to the end of the string or an interpolation, and returns whether it is the latter.
     private mutating func rest(of string: OpenString) -> Bool {
         while at < source.count {
             switch source[at] {
             case UInt8(ascii: "\n"):
-                // A string of one line that has no end.
+                // A single-line string without an end.
                 if !string.isMultiline { return false }
                 line += 1
                 at += 1
@@ -256,7 +257,7 @@ struct SwiftTokens {
         number == 0 || (0..<number).allSatisfy { byte(at + $0) == UInt8(ascii: "#") }
     }
 
-    /// Skips a regular expression where one may stand and ends; else stays. A bare one is on one line.
+    /// Skips a regular expression if one may begin here and ends; otherwise does nothing. A bare one is on one line.
     private mutating func skipRegex(hashes: Int) -> Bool {
         guard failures < Self.mostFailures else { return false }
         var end = at + 1
@@ -316,7 +317,7 @@ struct SwiftTokens {
 
     private mutating func skipLine() { at = source.firstIndex(of: UInt8(ascii: "\n"), from: at) ?? source.count }
 
-    /// Comments of this kind stand inside of each other. One without an end goes up to the end.
+    /// Block comments nest. One without an end extends to the end of the file.
     private mutating func skipBlockComment() {
         var depth = 0
         while at < source.count {
@@ -350,7 +351,7 @@ struct SwiftTokens {
 
     private static func isOperator(_ byte: UInt8) -> Bool { "=-+!*%<>&|^~?/".utf8.contains(byte) }
 
-    /// Keywords behind which an expression begins.
+    /// Keywords before an expression.
     private static func isBeforeExpression(_ name: ByteSlice) -> Bool {
         guard name.count <= 6 else { return false }
         return name.equals("return") || name.equals("in") || name.equals("case") || name.equals("if")

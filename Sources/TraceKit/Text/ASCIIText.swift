@@ -1,10 +1,10 @@
-/// Text for terminals whose encoding is another than UTF-8: the signs that reports draw have stand-ins, every other
-/// character beyond ASCII is written as its code.
+/// Text for terminals with an encoding other than UTF-8: the symbols that reports draw are replaced by ASCII ones,
+/// every other non-ASCII character by its code.
 enum ASCIIText {
-    /// What is dangerous made visible, then everything in ASCII.
+    /// The text with dangerous characters made visible, then converted to ASCII.
     static func escape(_ text: String) -> String { fold(VisibleText.escape(text)) }
 
-    /// In ASCII; escape sequences of colours stay as they are.
+    /// Converts a text to ASCII; keeps escape sequences for colours.
     static func fold(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var result = ""
@@ -30,7 +30,7 @@ enum ASCIIText {
         case "≥": ">="
         case "µ", "μ": "u"
         case "└": "`"
-        // The levels of a sparkline, from low to high; the last is the block of a bar too.
+        // Levels of a sparkline, from low to high; the last is also the full block of a bar.
         case "▁": "_"
         case "▂": ","
         case "▃": "-"
@@ -39,7 +39,7 @@ enum ASCIIText {
         case "▆": "+"
         case "▇": "*"
         case "█": "#"
-        // The end of a bar, in eighths: from a half on it counts.
+        // Ends of a bar, in eighths: from one half on it counts.
         case "▉", "▊", "▋", "▌": "#"
         case "▍", "▎", "▏": ""
         default: nil
@@ -47,9 +47,9 @@ enum ASCIIText {
     }
 }
 
-/// Text inside of addresses (RFC 3986).
+/// Text inside URLs (RFC 3986).
 enum AddressText {
-    /// A path: all but letters, digits and the plainest signs as `%20`.
+    /// A path with everything but letters, digits and unreserved punctuation percent-encoded, e.g. `%20`.
     static func path(_ path: String) -> String {
         var result = ""
         for byte in path.utf8 {
@@ -61,7 +61,7 @@ enum AddressText {
         return result
     }
 
-    /// Whether a text holds nothing but what addresses are made of, without quotes and brackets.
+    /// Whether a text consists of URL characters, without quotes and brackets.
     static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { isLetterOrDigit($0) || "-._~:/?#@!$&+,;=%".utf8.contains($0) }
     }
@@ -71,8 +71,8 @@ enum AddressText {
     }
 }
 
-/// Words that one text holds, separated by commas, as columns of the database do: lanes, formats, runs.
+/// The comma-separated words of a database column: lanes, formats, runs.
 enum CommaList {
-    /// None of no text.
+    /// The words of a text; empty for an empty text.
     static func words(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
 }

@@ -1,21 +1,21 @@
-/// Keeps what a name holds from being run: a CI host that shows the output obeys lines in it.
+/// Keeps CI hosts from running workflow commands that appear in names.
 ///
-/// - GitHub Actions takes a line for a command that begins with `::`, whatever blanks stand before it, and an older form
-///   that begins with `##[` anywhere in a line.
+/// - GitHub Actions reads a line as a command if it begins with `::`, after any blanks; an older form begins with `##[`
+///   anywhere in a line.
 /// - Azure Pipelines looks for `##vso[` anywhere in a line, and formats lines with `##[section]` and others.
 /// - TeamCity looks for `##teamcity[`.
 ///
-/// So what is taken apart is `::` at the beginning of a line, and two hashes before a word and a bracket anywhere, whoever
-/// the host is. Where a format has an escape of its own, it is used instead (`\u0023` in JSON, `&#35;` in XML and HTML):
-/// then there is nothing left to take apart here.
+/// So `::` at the start of a line and two hashes before a word and a bracket are broken up, whichever the host is.
+/// Formats with an escape of their own use that (`\u0023` in JSON, `&#35;` in XML and HTML), which leaves nothing to
+/// break up here.
 package enum CommandGuard {
-    /// The line as it is harmless; a backslash stands in it where it would have been obeyed.
+    /// The line with a backslash inside everything that a host would run.
     package static func line(_ line: String) -> String {
         guard mayBeCommand(line) else { return line }
         var scalars = Array(line.unicodeScalars)
         let start = scalars.firstIndex { !isBlank($0) } ?? scalars.count
         if scalars[start...].starts(with: "::".unicodeScalars) {
-            // In place of a blank, so that the columns behind it stay where they are.
+            // Replaces a blank, so that later columns keep their position.
             if start > 0, scalars[start - 1].properties.isWhitespace {
                 scalars[start - 1] = "\\"
             } else {
@@ -25,8 +25,10 @@ package enum CommandGuard {
         return withoutHashes(text(scalars))
     }
 
-    /// The same of every line of a text that may hold line ends of all kinds, and in which every other character stays:
-    /// CSV has line ends inside of cells. `startsLine`: whether the text begins at the beginning of a line.
+    /// Breaks up the commands in every line of a text with line ends of any kind and keeps every other character: CSV
+    /// has line ends inside cells.
+    ///
+    /// - Parameter startsLine: whether the text begins at the start of a line.
     package static func lines(_ lines: String, startsLine: Bool = true) -> String {
         guard mayBeCommand(lines) else { return lines }
         return withBackslashes(lines) { bytes, place in
@@ -38,27 +40,28 @@ package enum CommandGuard {
         }
     }
 
-    /// What stands inside of a command of ours, where lines begin as we write them.
+    /// A text inside a command of ours, where we write the start of each line.
     static func inside(_ command: String) -> String {
         mayBeCommand(command) ? withoutHashes(command) : command
     }
 
-    /// Whether a host that reads the text as a line of its own would take it for a command by its beginning.
+    /// Whether a host would read the text as a command by its beginning.
     static func beginsCommand(_ text: String) -> Bool {
         text.unicodeScalars.drop { isBlank($0) }.starts(with: "::".unicodeScalars)
     }
 
-    /// With a backslash between the hashes of `##word[`.
+    /// Puts a backslash between the hashes of `##word[`.
     private static func withoutHashes(_ text: String) -> String { withBackslashes(text, placeInHashes) }
 
-    /// Where a backslash takes `##word[` apart that begins at `start`.
+    /// The position of the backslash that breaks up a `##word[` beginning at `start`.
     private static func placeInHashes(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         guard bytes[start] == UInt8(ascii: "#"), bytes[start + 1] == UInt8(ascii: "#") else { return nil }
         let end = bytes[(start + 2)...].firstIndex { !isWordPart($0) }
         return end.map { bytes[$0] == UInt8(ascii: "[") } == true ? start + 1 : nil
     }
 
-    /// The text with a backslash before each byte that `place` names; it is asked for every byte but the last.
+    /// The text with a backslash before each byte for which the closure returns true; called for every byte but the
+    /// last.
     private static func withBackslashes(
         _ text: String, _ place: (UnsafeBufferPointer<UInt8>, Int) -> Int?
     ) -> String {
@@ -78,7 +81,7 @@ package enum CommandGuard {
         }
     }
 
-    /// Whether nothing but blanks stands between a byte and the beginning of its line.
+    /// Whether only blanks precede a byte on its line.
     private static func isLineStart(_ text: String, before offset: Int, _ startsLine: Bool) -> Bool {
         let end = text.utf8.index(text.startIndex, offsetBy: offset)
         let other = text.unicodeScalars[..<end].last { !isBlank($0) || isLineEnd($0) }
@@ -94,7 +97,7 @@ package enum CommandGuard {
         }
     }
 
-    /// What a host drops before it looks: every blank of Unicode, and marks without width at the beginning of a stream.
+    /// Characters that hosts skip first: all Unicode blanks, and zero-width marks at the start of a stream.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar == "\u{FEFF}" || scalar == "\u{200B}"
     }
@@ -112,7 +115,7 @@ package enum CommandGuard {
         return String(text)
     }
 
-    /// Whether two colons or two hashes stand side by side, as they do in every command and in few other lines.
+    /// Whether two adjacent bytes are both colons or both hashes, as in every command and few other lines.
     private static func mayBeCommand(_ line: String) -> Bool {
         var line = line
         return line.withUTF8 { bytes in
@@ -121,7 +124,7 @@ package enum CommandGuard {
                 let byte = bytes[place]
                 return byte == bytes[place + 1] && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
             }
-            // An export is hundreds of megabytes.
+            // Fast path: an export has hundreds of megabytes.
             typealias Block = SIMD32<UInt8>
             let (colon, hash) = (Block(repeating: UInt8(ascii: ":")), Block(repeating: UInt8(ascii: "#")))
             var place = 0
@@ -136,10 +139,10 @@ package enum CommandGuard {
     }
 }
 
-/// The inputs of a command and the options that choose what is read and analysed of them, for the commands that a result
-/// proposes: run as they are printed, they show the same trace.
+/// The inputs of a command and the options that select what is read and analysed, for proposed commands: run as
+/// printed, they show the same trace.
 package struct CommandInput: Sendable {
-    /// An option as it was given; a switch has no value.
+    /// An option as given; a switch has no value.
     package struct Option: Sendable, Equatable {
         package let name: String
         package let value: String?
@@ -148,18 +151,18 @@ package struct CommandInput: Sendable {
     }
 
     package var inputs: [String]
-    /// How the inputs are read.
+    /// Options that say how inputs are read.
     package var reading: [Option] = []
-    /// How what was read is analysed.
+    /// Options that say how the trace is analysed.
     package var analysis: [Option] = []
-    /// The inputs of single traces, by their ids.
+    /// The input of each trace, by trace id.
     package var traces: [Int64: [String]] = [:]
-    /// The database that holds the traces; nil where the inputs are files.
+    /// The database that holds the traces; nil if the inputs are files.
     package var database: String?
 
     package init(_ inputs: [String] = ["INPUT"]) { self.inputs = inputs }
 
-    /// The same of one trace.
+    /// The same for one trace.
     package func of(_ trace: Int64) -> CommandInput {
         var one = self
         one.inputs = traces[trace] ?? inputs
@@ -167,11 +170,14 @@ package struct CommandInput: Sendable {
         return one
     }
 
-    /// The inputs as words of a shell.
+    /// The inputs, quoted for a shell.
     package var words: String { inputs.map(Self.quote).joined(separator: " ") }
 
-    /// `trace-analyze report trace.json --process App --view Row`. `analyses`: whether the command takes the options of
-    /// the analysis; `without`: options that what is added takes the place of.
+    /// A command line, e.g. `trace-analyze report trace.json --process App --view Row`.
+    ///
+    /// - Parameters:
+    /// - analyses: whether the command accepts analysis options.
+    /// - without: options that the added words replace.
     func command(
         _ name: String, analyses: Bool = true, without: Set<String> = [], _ more: [Option] = []
     ) -> String {
@@ -183,20 +189,20 @@ package struct CommandInput: Sendable {
         "--\(option.name)" + (option.value.map { " \(ShellWord.quote($0))" } ?? "")
     }
 
-    /// A file whose name begins with a hyphen would be taken for an option.
+    /// A file name that begins with a hyphen would be read as an option.
     private static func quote(_ input: String) -> String {
         ShellWord.quote(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
     }
 }
 
-/// A word as a shell takes it back.
+/// Quotes a word for a shell.
 package enum ShellWord {
     package static func quote(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             isDigit(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
                 || "-_./#+:@%,=".utf8.contains(byte)
         }
-        // At the beginning of a word these mean more than themselves: a comment, a job, a command's path.
+        // At the start of a word these are special: a comment, a job, a command path.
         let isSpecial = word.utf8.first.map { "#%=".utf8.contains($0) } ?? true
         if plain && !isSpecial { return word }
         return "'\(word.replacing("'", scalarsWith: "'\\''"))'"

@@ -1,6 +1,6 @@
-/// Numbers as text, the same in every locale.
+/// Formats numbers independently of the locale.
 enum Decimal {
-    /// With a fixed number of digits behind the point, rounded half away from zero.
+    /// A number with a fixed number of fraction digits, rounded half away from zero.
     static func text(_ value: Double, digits: Int) -> String {
         guard value.isFinite else { return "-" }
         let scale = (0..<digits).reduce(1.0) { result, _ in result * 10 }
@@ -8,7 +8,7 @@ enum Decimal {
         guard scaled < 9e15 else { return "\(value)" }
         let whole = Int64(scaled)
         return String(unsafeUninitializedCapacity: 32) { buffer in
-            // From the last digit on, to the front of the buffer's end.
+            // Digits are written from the last one towards the front of the buffer.
             var (place, rest, written) = (buffer.count, whole, 0)
             while rest > 0 || written <= digits {
                 if written == digits, digits > 0 { put(UInt8(ascii: "."), &place, buffer) }
@@ -21,7 +21,7 @@ enum Decimal {
         }
     }
 
-    /// Two digits behind the point, or as many as it takes for three of a number below a tenth: 12.30, 0.0000123.
+    /// Two fraction digits; below 0.1 as many as three significant digits need: 12.30, 0.0000123.
     static func figure(_ value: Double) -> String {
         guard value.isFinite, value != 0, abs(value) < 0.1 else { return text(value, digits: 2) }
         var (digits, scaled) = (3, abs(value) * 10)
@@ -29,7 +29,7 @@ enum Decimal {
         return text(value, digits: digits)
     }
 
-    /// Ascending numbers, those that follow each other as a range: `1–17, 19`. Of many pieces the first ones.
+    /// Ascending numbers with runs as ranges: `1–17, 19`. Long lists are truncated.
     static func ranges(_ numbers: [Int64], most: Int = 20) -> String {
         var pieces: [ClosedRange<Int64>] = []
         for number in numbers {
@@ -47,13 +47,13 @@ enum Decimal {
         return words.joined(separator: ", ") + (pieces.count > most ? ", … (\(grouped(pieces.count - most)) more)" : "")
     }
 
-    /// Without needless zeros: 8.3, 16.67, 5.
+    /// A number without trailing zeros: 8.3, 16.67, 5.
     static func shortest(_ value: Double) -> String {
         let text = "\(value)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Two digits behind the point, four below one, without needless zeros: 8.33, 16.67, 0.125.
+    /// Two fraction digits, four below one, without trailing zeros: 8.33, 16.67, 0.125.
     static func rounded(_ value: Double) -> String {
         var text = text(value, digits: abs(value) < 1 ? 4 : 2)
         guard text.contains(".") else { return text }
@@ -84,12 +84,13 @@ enum Decimal {
         return "\(grouped(count)) \(count == 1 ? noun : plural)"
     }
 
-    /// Behind a list of some of `count` things: ` and 1,234 more`; empty where all are `listed`.
+    /// The end of a truncated list of `count` things: ` and 1,234 more`; empty if all are `listed`.
     static func more(of count: Int, listed: Int) -> String {
         count > listed ? " and \(grouped(count - listed)) more" : ""
     }
 
-    /// A length in words: `7.4 ms`, `313 ms`, from ten seconds on `74.1 s`. `digits` of milliseconds; nil = one below 10.
+    /// A duration as text: `7.4 ms`, `313 ms`, from ten seconds on `74.1 s`. `digits` = fraction digits of
+    /// milliseconds; nil = one below 10 ms.
     static func time(_ milliseconds: Double, digits: Int? = nil) -> String {
         if milliseconds >= 10_000 { return "\(text(milliseconds / 1000, digits: 1)) s" }
         return "\(text(milliseconds, digits: digits ?? (milliseconds < 10 ? 1 : 0))) ms"
@@ -100,16 +101,16 @@ enum Decimal {
         buffer[place] = byte
     }
 
-    /// What was put to the end of a buffer, at its front; says how much that is.
+    /// Moves bytes from the end of a buffer to its front and returns their number.
     private static func moveToFront(_ place: Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         for index in place..<buffer.count { buffer[index - place] = buffer[index] }
         return buffer.count - place
     }
 }
 
-/// Numbers of a column as text, under each other at their points: `104`, `1.50`, `1 → 104`, `16.67 ms`, `–`.
+/// Formats the numbers of a column aligned at the decimal point: `104`, `1.50`, `1 → 104`, `16.67 ms`, `–`.
 enum NumberColumn {
-    /// The cells with blanks before and behind their numbers; of a comparison, both sides are aligned.
+    /// The cells padded so that numbers align; in a comparison both sides are aligned.
     static func align(_ cells: [String]) -> [String] {
         guard cells.contains(where: { hasPoint($0) || arrow(in: $0) != nil }) else { return cells }
         let sides = cells.map(split)
@@ -123,7 +124,7 @@ enum NumberColumn {
     private static func hasPoint(_ cell: String) -> Bool { cell.utf8.contains(UInt8(ascii: ".")) && cell.contains(".") }
 
     private static func arrow(in cell: String) -> String? {
-        // Most cells have no byte that an arrow ends with.
+        // Fast path: most cells have no byte that can end an arrow.
         guard cell.utf8.contains(where: { $0 == 0x92 || $0 == UInt8(ascii: ">") }) else { return nil }
         return [" → ", " -> "].first { cell.firstRange(of: $0) != nil }
     }
@@ -155,7 +156,7 @@ enum NumberColumn {
         return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// A number's whole part with all before it, and what stands behind: `16` and `.67 ms`, `3` and ` updates`.
+    /// Splits a cell after the integer part: `16` and `.67 ms`, `3` and ` updates`.
     private static func point(_ text: String) -> (whole: String, rest: String) {
         guard let first = text.firstIndex(where: isNumber) else { return (text, "") }
         let end = text[first...].firstIndex { !isNumber($0) && $0 != "," } ?? text.endIndex

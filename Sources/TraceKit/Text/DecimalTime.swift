@@ -1,4 +1,4 @@
-/// Decimal numbers to integer nanoseconds without floating point on the way.
+/// Converts decimal numbers to integer nanoseconds without floating point.
 enum DecimalTime {
     /// A unit of time as a power of ten of nanoseconds.
     enum Unit: Int {
@@ -21,12 +21,12 @@ enum DecimalTime {
         }
     }
 
-    /// `-12.5e3` and the like, times the unit. Digits below a nanosecond are cut off.
+    /// Parses `-12.5e3` and the like, times the unit. Truncates digits below a nanosecond.
     static func nanoseconds(_ text: ByteSlice, unit: Unit) throws(Failure) -> Int64 {
         try scaled(text, powerOfTen: unit.rawValue)
     }
 
-    /// The number times 10^power, cut towards zero, if it fits an `Int64`.
+    /// The number times 10^power, truncated towards zero; nil if it does not fit an `Int64`.
     static func scaled(_ text: ByteSlice, powerOfTen: Int) throws(Failure) -> Int64 {
         var index = 0
         var isNegative = false
@@ -37,7 +37,7 @@ enum DecimalTime {
         let exponent = try exponentPart(text) + powerOfTen
         let mantissaEnd = text.firstIndex(of: UInt8(ascii: "e")) ?? text.firstIndex(of: UInt8(ascii: "E")) ?? text.count
         let point = text.prefix(mantissaEnd).firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
-        // The digit at place p (0 = just left of the point) counts 10^(p + exponent).
+        // The digit at position p (0 = just left of the point) counts 10^(p + exponent).
         var value: UInt64 = 0
         var digits = 0
         var place = point - index - 1
@@ -83,7 +83,7 @@ enum DecimalTime {
         var exponent = 0
         while index < text.count {
             guard isDigit(text[index]) else { throw .notANumber }
-            // 400 digits are past any time and past any mantissa we would print; more cannot change the outcome.
+            // 400 digits exceed any time and any printed mantissa; more cannot change the result.
             exponent = min(100_000, exponent * 10 + Int(text[index] &- 0x30))
             index += 1
         }
@@ -91,12 +91,12 @@ enum DecimalTime {
     }
 }
 
-/// Moments as ISO 8601 in UTC.
+/// Formats times as ISO 8601 in UTC.
 package enum UTCTime {
-    /// To the second: `2026-02-03T04:05:06Z`.
+    /// With seconds: `2026-02-03T04:05:06Z`.
     package static func text(secondsSince1970 seconds: Int) -> String { "\(clock(seconds))Z" }
 
-    /// To the millisecond: `2026-02-03T04:05:06.789Z`.
+    /// With milliseconds: `2026-02-03T04:05:06.789Z`.
     static func text(nanosecondsSince1970 nanoseconds: UInt64) -> String {
         "\(clock(Int(nanoseconds / 1_000_000_000))).\(padded(Int(nanoseconds / 1_000_000 % 1000), 3))Z"
     }

@@ -1,19 +1,19 @@
-/// What a spreadsheet that opens a CSV file would run.
+/// Keeps spreadsheets from running formulas in CSV cells.
 package enum FormulaGuard {
-    /// Text with an apostrophe before everything that would be read as a formula: it is then shown and not run. Anything
-    /// else as it is.
+    /// The text with an apostrophe before everything that a spreadsheet would read as a formula; any other text is
+    /// unchanged.
     package static func value(_ value: SQLValue) -> SQLValue {
         guard case .text(let text) = value else { return value }
         return .text(self.text(text))
     }
 
-    /// A formula stands at the beginning of a cell, behind blanks and quotes. Where a cell begins is for the spreadsheet
-    /// to say: half the world's separate cells by `;`, and then quotes around one of ours say nothing. So a formula behind
-    /// anything that separates cells somewhere is one too.
+    /// A formula begins a cell, after blanks and quotes. The spreadsheet decides where cells begin: many locales
+    /// separate cells by `;`, and then our quotes do not protect. So a formula after any character that separates cells
+    /// somewhere counts.
     package static func text(_ text: String) -> String {
         var result: [Unicode.Scalar] = []
         var isCellStart = true
-        // Where the cell that is being looked at begins in `result`.
+        // The start of the current cell in `result`.
         var start = 0
         for (index, scalar) in text.unicodeScalars.enumerated() {
             let isBreak = index == 0 && "\t\r\n".unicodeScalars.contains(scalar)
@@ -33,14 +33,14 @@ package enum FormulaGuard {
         return String(text)
     }
 
-    /// `=`, `+`, `-` and `@`, and what these are on keyboards of East Asia and in mathematics.
+    /// `=`, `+`, `-`, `@` and their full-width and mathematical variants.
     private static let signs: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−",
     ]
 
     private static let separators: Set<Unicode.Scalar> = [";", ",", "|", "\t", "\n", "\r", "\u{B}", "\u{C}", "\u{85}"]
 
-    /// What a spreadsheet may drop before it looks: blanks, quotes around a cell, controls, marks without width.
+    /// Characters that a spreadsheet may skip first: blanks, quotes around a cell, controls, zero-width marks.
     private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true

@@ -1,4 +1,4 @@
-/// Patterns with `*` (any text) and `?` (one character), over whole names, case-sensitive.
+/// Matches case-sensitive patterns with `*` (any text) and `?` (one character) against whole names.
 enum Glob {
     static func matches(_ text: String, _ pattern: String) -> Bool {
         matches(Array(text), Array(pattern), any: "*", one: "?")
@@ -16,7 +16,7 @@ enum Glob {
                 index += 1
                 place += 1
             } else if let last = star {
-                // Let the last star take one character more.
+                // Extends the last star by one character.
                 place = last.place + 1
                 index = last.index + 1
                 star?.place = place
@@ -28,18 +28,18 @@ enum Glob {
     }
 }
 
-/// The patterns of the command line, for who reads its arguments.
+/// Patterns of the command line, also for the parser of its arguments.
 package enum NamePattern {
     package static func matches(_ text: String, _ pattern: String) -> Bool { Glob.matches(text, pattern) }
 }
 
-/// Many names in which many patterns are looked for: a pattern is held against those names only that begin with what
-/// stands before its first wildcard, or end with what stands behind its last one.
+/// Matches many names against many patterns: a pattern is compared only with names that share its literal beginning or
+/// end.
 struct GlobNames {
-    /// Characters by number: numbers compare quickly.
+    /// Characters as numbers, which compare fast.
     private typealias Text = [UInt32]
 
-    /// In order, with their indexes.
+    /// The names in order, with their indexes.
     private struct Order {
         var texts: [Text]
         var indexes: [Int]
@@ -61,7 +61,7 @@ struct GlobNames {
     private var numbers: [Character: UInt32] = [:]
     private let texts: [Text]
     private let order: Order
-    /// Of the names read backwards.
+    /// The reversed names in order, with their indexes.
     private let backwards: Order
 
     init(_ names: [String]) {
@@ -78,7 +78,7 @@ struct GlobNames {
         backwards = Order(texts.map { $0.reversed() })
     }
 
-    /// The indexes of the names that fit a pattern, ascending, and how many names were held against it.
+    /// The ascending indexes of the names that match a pattern, and how many names were compared.
     func matches(_ pattern: String) -> (indexes: [Int], compared: Int) {
         var symbols: Text = []
         for character in pattern {

@@ -1,4 +1,4 @@
-/// Writes JSON with keys in the order given, two spaces a level, one short object a line.
+/// Writes JSON with keys in the given order, indented by two spaces, one short object per line.
 struct JSONText {
     private(set) var text = ""
     private var depth = 0
@@ -28,24 +28,24 @@ struct JSONText {
         text += "{" + pairs.map { "\(Self.quote($0.0)): \(Self.literal($0.1))" }.joined(separator: ", ") + "}"
     }
 
-    /// An array of texts, one a line.
+    /// An array of strings, one per line.
     mutating func texts(_ key: String, _ texts: [String]) {
         array(key) { json in for text in texts { json.value(nil, text) } }
     }
 
-    /// An array of objects, one a line.
+    /// An array of objects, one per line.
     mutating func rows<Element>(_ key: String, _ elements: [Element], _ pairs: (Element) -> [(String, SQLValue)]) {
         array(key) { json in for element in elements { json.row(pairs(element)) } }
     }
 
-    /// An array of objects with a key a line.
+    /// An array of objects, one key per line.
     mutating func objects<Element>(
         _ key: String, _ elements: [Element], _ body: (Element, inout JSONText) -> Void
     ) {
         array(key) { json in for element in elements { json.object { body(element, &$0) } } }
     }
 
-    /// What a subcommand gives as JSON; `version` grows when a key changes its meaning or goes.
+    /// The JSON document of a subcommand; `version` grows when a key changes its meaning or is removed.
     static func document(_ name: String, version: Int, _ body: (inout JSONText) -> Void) -> String {
         var json = JSONText()
         json.object { json in
@@ -80,7 +80,7 @@ struct JSONText {
         case .null: return "null"
         case .integer(let number): return "\(number)"
         case .real(let number):
-            // Beyond every number that there is: JSON has no word for infinity, and readers make it of this.
+            // Exceeds every finite number: JSON has no infinity, and parsers read this as one.
             if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
             return number.isNaN ? "null" : Decimal.shortest(number)
         case .text(let text): return quote(text)
@@ -89,8 +89,8 @@ struct JSONText {
         }
     }
 
-    /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped; and on a CI host:
-    /// of two hashes, with which its commands begin, the second one is.
+    /// A JSON string that is also safe in a script element and on CI hosts: escapes `<`, the separators U+2028/2029,
+    /// and the second of two hashes, which begin host commands.
     static func quote(_ text: String) -> String {
         let out = TextBytes(capacity: text.utf8.count + 2)
         var text = text
@@ -98,14 +98,14 @@ struct JSONText {
         return out.take()
     }
 
-    /// The same of UTF-8.
+    /// The same for UTF-8 bytes.
     static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
         out.append(byte: UInt8(ascii: "\""))
         escape(text, to: out)
         out.append(byte: UInt8(ascii: "\""))
     }
 
-    /// What stands between the quotation marks.
+    /// The escaped text without the quotation marks.
     static func escape(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
         var (written, place) = (0, 0)
         while place < text.count {
@@ -121,7 +121,7 @@ struct JSONText {
         if let start = text.baseAddress { out.append(start + written, place - written) }
     }
 
-    /// Whether a byte may have to be escaped: no letter, digit or plain sign of ASCII has to.
+    /// Whether a byte may need escaping; ASCII letters, digits and most punctuation never do.
     @inline(__always)
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
@@ -131,8 +131,8 @@ struct JSONText {
         }
     }
 
-    /// What stands for the character at a place and how many bytes it has; nil where it stands for itself.
-    /// `from`: behind the last character that was escaped.
+    /// The escape of the character at an index and its length in bytes; nil if it needs none. `from`: the index after
+    /// the previous escaped character.
     private static func escape(
         _ text: UnsafeBufferPointer<UInt8>, _ place: Int, from: Int
     ) -> (length: Int, escaped: String)? {
@@ -152,7 +152,7 @@ struct JSONText {
         }
     }
 
-    /// Any character as JSON can write it, two numbers for one beyond 16 bits.
+    /// A `\u` escape; two for a character beyond 16 bits.
     static func code(_ scalar: Unicode.Scalar) -> String { scalar.utf16.map { code(UInt32($0)) }.joined() }
 
     private static func code(_ scalar: UInt32) -> String {
@@ -161,9 +161,9 @@ struct JSONText {
     }
 }
 
-/// What the results in SARIF 2.1.0 share.
+/// The common parts of SARIF 2.1.0 results.
 enum SARIFText {
-    /// A log of one run; `rules` are written inside of its tool, `body` beside that.
+    /// A log with one run; `rules` go inside its tool, `body` next to it.
     static func log(rules: (inout JSONText) -> Void, _ body: (inout JSONText) -> Void) -> String {
         var json = JSONText()
         json.object { json in
@@ -192,7 +192,7 @@ enum SARIFText {
         }
     }
 
-    /// A plain text message: braces would be placeholders and brackets links (SARIF 2.1.0, 3.11.5 and 3.11.6).
+    /// A plain text message with braces (placeholders) and brackets (links) escaped (SARIF 2.1.0, 3.11.5 and 3.11.6).
     static func message(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text).unicodeScalars {
@@ -205,6 +205,6 @@ enum SARIFText {
         return result
     }
 
-    /// A path as a URI reference: relative ones stay relative.
+    /// A path as a URI reference; relative paths stay relative.
     static func uri(_ path: String) -> String { (path.hasPrefix("/") ? "file://" : "") + AddressText.path(path) }
 }

@@ -1,17 +1,17 @@
-/// Text inside Markdown: nothing in a name may become markup.
+/// Escapes text for Markdown so that no name becomes markup.
 ///
-/// GitHub and GitLab look for links, mentions, references and formulas in the text that comes out of Markdown too, where
-/// no escape is seen any more. What begins one gets a mark behind it that is not shown.
+/// GitHub and GitLab also find links, mentions, references and formulas in rendered text, where escapes are gone. An
+/// invisible character after their first character breaks them up.
 enum MarkdownText {
-    /// A soft hyphen: shown at the end of a line only, and part of no address, number or name.
+    /// A soft hyphen: visible only at a line end, and not part of an address, number or name.
     private static let mark = "\u{AD}"
-    /// Behind an `@`.
+    /// Goes after an `@`.
     static let mentionMark: Unicode.Scalar = "\u{200B}"
 
-    /// A row of a table; its cells are escaped already.
+    /// A table row; its cells are already escaped.
     static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
 
-    /// The titles of a table's columns and the line below them.
+    /// The header row of a table and the line below it.
     static func head(_ columns: [ReportColumn]) -> String {
         "\(row(columns.map { escape($0.title) }))\n|\(columns.map { $0.isRight ? " ---: |" : " --- |" }.joined())"
     }
@@ -35,7 +35,7 @@ enum MarkdownText {
             let scalar = scalars[index]
             defer { index += 1 }
             if let end = endOfMention(scalars, index) {
-                // As code it is no mention, and what is copied is what was written: `@State`.
+                // In a code span it is no mention and can be copied as it is: `@State`.
                 result += "`"
                 result.unicodeScalars.append(contentsOf: scalars[index..<end])
                 result += "`"
@@ -64,7 +64,7 @@ enum MarkdownText {
         return result
     }
 
-    /// A code span in a cell of a table. What is copied from it is the text as it was, so a command can be pasted.
+    /// A code span in a table cell. Copying it gives the original text, so commands can be pasted.
     static func code(_ text: String) -> String {
         let shown = VisibleText.escape(text)
         var (longest, run) = (0, 0)
@@ -74,11 +74,11 @@ enum MarkdownText {
         }
         let fence = String(repeating: "`", count: longest + 1)
         let space = longest > 0 ? " " : ""
-        // The table takes the backslash away before the span is read.
+        // The table removes the backslash before the span is parsed.
         return fence + space + shown.replacing("|", scalarsWith: "\\|") + space + fence
     }
 
-    /// Behind a word that begins with `@`, and others like it right behind; nil where none begins.
+    /// The index after a word that begins with `@` and similar words that follow; nil if there is none.
     private static func endOfMention(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
         guard scalars[start] == "@", start + 1 < scalars.count, isNamePart(scalars[start + 1]) else { return nil }
         var end = start + 1
@@ -95,7 +95,7 @@ enum MarkdownText {
         scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
     }
 
-    /// Whether the letters, large or small, stand before a place, with none before them.
+    /// Whether the letters, in either case, precede an index as a whole word.
     private static func isWord(_ word: String, before index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         let start = index - word.unicodeScalars.count
         guard start >= 0 else { return false }
@@ -103,8 +103,8 @@ enum MarkdownText {
         return letters.allSatisfy { $0.value | 0x20 == $1.value } && (start == 0 || !isNamePart(scalars[start - 1]))
     }
 
-    /// Where to break what looks like the hash of a commit: seven to forty hexadecimal digits. Figures of our own are
-    /// shorter than a whole hash and have no letters.
+    /// Where to break text that looks like a commit hash: seven to forty hexadecimal digits. Our own numbers are
+    /// shorter than a full hash and have no letters.
     private static func hashMarks(_ scalars: [Unicode.Scalar]) -> Set<Int> {
         var marks: Set<Int> = []
         var start = 0
@@ -127,18 +127,18 @@ enum MarkdownText {
     }
 }
 
-/// Workflow commands of GitHub Actions: `::error title=…::…` on a line of their own.
+/// Workflow commands of GitHub Actions: `::error title=…::…` on their own line.
 enum GitHubCommand {
-    /// `level` is error, warning or notice; `place` a file of the repository. Names may hold what would end a line or a
-    /// property: it is escaped as the host's own toolkit does. Line ends of the text stay.
+    /// `level` is error, warning or notice; `place` a file of the repository. Escapes what would end a line or a
+    /// property as GitHub's toolkit does; keeps line ends of the text.
     static func line(_ level: String, title: String, _ text: String, at place: Place? = nil) -> String {
         let file = place.map { "file=\(property($0.file)),line=\($0.line ?? 1)," } ?? ""
-        // Another host that shows the line obeys what stands inside of it.
+        // Other hosts may run commands inside the line.
         return CommandGuard.inside("::\(level) \(file)title=\(property(title))::\(message(text))")
     }
 
-    /// Annotations of one level; of more than `most` the last one counts what is left out, because the host shows ten of a
-    /// level a step and drops the others silently.
+    /// Annotations of one level, at most `most`; the last one counts the rest, because GitHub shows ten per level and
+    /// step and drops others silently.
     static func capped(_ lines: [String], _ level: String, title: String, most: Int = most) -> [String] {
         guard lines.count > most else { return lines }
         let rest = "… and \(lines.count - most + 1) more; see the text report"
@@ -153,7 +153,7 @@ enum GitHubCommand {
             .joined(separator: "%0A")
     }
 
-    /// The host splits at these bytes, whatever letters combine with them.
+    /// The host splits at these bytes even if combining marks follow.
     private static func property(_ text: String) -> String {
         message(text).replacing(":", scalarsWith: "%3A").replacing(",", scalarsWith: "%2C")
     }

@@ -1,17 +1,15 @@
-/// Text inside HTML and XML. A page takes texts in two ways, as HTML text and as JSON inside a script element; there is
-/// no third.
+/// Escapes text for HTML and XML. A page contains text only as HTML text or as JSON inside a script element.
 enum MarkupText {
-    /// HTML text or a double-quoted attribute: markup is inert, controls and direction marks are shown, not obeyed.
+    /// HTML text or a double-quoted attribute: markup is inert, controls and direction marks are visible.
     static func html(_ text: String) -> String { escape(text, apostrophe: "&#39;") }
 
-    /// Text or an attribute of XML 1.0, which has no way to write control characters and two others: all of these are
-    /// shown.
+    /// Text or an attribute of XML 1.0. Shows control characters and the two others that XML cannot contain.
     static func xml(_ text: String) -> String {
         escape(text, apostrophe: "&apos;").replacing("\u{FFFE}", scalarsWith: "\\u{fffe}")
             .replacing("\u{FFFF}", scalarsWith: "\\u{ffff}")
     }
 
-    /// The entities that HTML, XML and the labels of Graphviz know; none begins a command of a CI host.
+    /// Entities known to HTML, XML and Graphviz labels; none begins a CI host command.
     private static func escape(_ text: String, apostrophe: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text).unicodeScalars {
@@ -21,7 +19,7 @@ enum MarkupText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += apostrophe
-            // Commands of CI hosts begin with two: the page may be printed.
+            // CI host commands begin with two hashes, and the page may be printed.
             case "#" where result.utf8.last == UInt8(ascii: "#"): result += "&#35;"
             default: result.unicodeScalars.append(scalar)
             }
@@ -29,9 +27,8 @@ enum MarkupText {
         return result
     }
 
-    /// JSON that stands in a script element and can neither end it nor hide in it: `<`, `>`, `&`, separators and
-    /// direction marks are written as `\u…`. These occur in JSON inside of strings only, so it says the same. All
-    /// other bytes stay as they are: the page gives the original back by undoing this.
+    /// JSON for a script element that it cannot end: `<`, `>`, `&`, separators and direction marks, which JSON has
+    /// inside strings only, are written as `\u…`. All other bytes stay; the page restores the original by undoing this.
     static func script(json: String) -> String {
         let result = TextBytes(capacity: json.utf8.count + json.utf8.count / 16 + 64)
         var json = json
@@ -53,7 +50,7 @@ enum MarkupText {
         return result.take()
     }
 
-    /// Characters of JSON that stand for themselves in a script element without a closer look: nearly all.
+    /// JSON characters that need no escape check in a script element: nearly all.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
@@ -62,7 +59,7 @@ enum MarkupText {
         }
     }
 
-    /// How many bytes of UTF-8 begin with this one.
+    /// The length in bytes of the UTF-8 sequence that begins with this byte.
     private static func scalarLength(_ first: UInt8) -> Int { max(1, (~first).leadingZeroBitCount) }
 
     private static func append(_ character: String, to result: TextBytes) {
@@ -87,9 +84,9 @@ enum MarkupText {
     }
 }
 
-/// Labels of diagrams.
+/// Escapes labels of diagrams.
 enum DiagramText {
-    /// Mermaid reads `#code;` as the character; everything that could be syntax is written so.
+    /// Mermaid reads `#code;` as a character; everything that could be syntax is written like that.
     static func mermaid(_ name: String) -> String {
         VisibleText.escape(name).unicodeScalars.map { scalar in
             switch scalar {
@@ -100,7 +97,8 @@ enum DiagramText {
         }.joined()
     }
 
-    /// By scalars: a quote that a mark combines with ends the text for Graphviz too. Labels know the entities of HTML.
+    /// Works on scalars: for Graphviz a quote with a combining mark still ends the text. Labels may contain HTML
+    /// entities.
     static func dot(_ name: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(name).unicodeScalars {

@@ -1,27 +1,27 @@
-/// "Did you mean": the known word that is closest to what someone wrote.
+/// "Did you mean": the known word closest to a typed one.
 ///
 /// Example: `NearestWord.to("repotr", among: ["report", "diff"])` is `"report"`.
 package enum NearestWord {
-    /// Nil where no word is close: more than a third of the letters differ.
+    /// Nil if no word is close: more than a third of the letters differ.
     package static func to(_ word: String, among known: [String]) -> String? { NearestWords(known).to(word) }
 
-    /// The tail of a message: `; did you mean 'update'?`, or the words that are known where none is close.
+    /// The end of a message: `; did you mean 'update'?`, or the known words if none is close.
     static func hint(for word: String, among known: [String]) -> String {
         if let nearest = to(word, among: known) { return "; did you mean '\(nearest)'?" }
         return "; known: \(known.joined(separator: ", "))"
     }
 }
 
-/// The known words, for many that someone wrote.
+/// Known words, indexed to look up many typed ones.
 ///
-/// Words are as far apart as there are letters to change, add, drop or swap with their neighbour, without regard to case;
-/// long words are compared by their beginnings.
+/// The distance counts letters to change, insert, delete or swap with a neighbour, ignoring case; long words are
+/// compared by their prefixes.
 struct NearestWords {
     private let known: [String]
-    /// Letters by number: numbers compare quickly.
+    /// Letters as numbers, which compare fast.
     private var numbers: [Character: Int] = [:]
     private var letters: [[Int]] = []
-    /// Indexes of the words of each length, which alone tells of most that they are not close.
+    /// Indexes of the words by length, which excludes most candidates.
     private var byLength: [[Int]] = Array(repeating: [], count: longest + 1)
     private static let longest = 64
 
@@ -40,14 +40,14 @@ struct NearestWords {
 
     var count: Int { known.count }
 
-    /// The first of the closest ones; nil where none is close.
+    /// The first of the closest words; nil if none is close.
     func to(_ word: String) -> String? {
         let own = word.lowercased().prefix(Self.longest).map { numbers[$0] ?? -1 }
         var limit = max(1, word.count / 3)
         var best: Int?
         for length in max(0, own.count - limit)...min(Self.longest, own.count + limit) {
             for index in byLength[length] {
-                // Of equally close ones the first.
+                // Ties keep the order of the list.
                 let isFirst = best.map { index < $0 } ?? true
                 guard let distance = Self.distance(own, letters[index], upTo: isFirst ? limit : limit - 1) else {
                     continue
@@ -58,7 +58,7 @@ struct NearestWords {
         return best.map { known[$0] }
     }
 
-    /// Nil where that is more than the limit.
+    /// The distance; nil if it exceeds the limit.
     private static func distance(_ left: [Int], _ right: [Int], upTo limit: Int) -> Int? {
         guard limit >= 0, abs(left.count - right.count) <= limit else { return nil }
         let far = limit + 1
@@ -66,7 +66,7 @@ struct NearestWords {
         var last = Array(0...right.count)
         var next = before
         for row in left.indices {
-            // What is farther from the diagonal is farther than the limit.
+            // Cells farther from the diagonal exceed the limit.
             let columns = max(0, row - limit)..<max(0, row - limit, min(right.count, row + limit + 1))
             next[columns.lowerBound] = columns.lowerBound == 0 ? row + 1 : far
             var least = next[columns.lowerBound]
@@ -80,7 +80,7 @@ struct NearestWords {
                 least = min(least, best)
             }
             if columns.upperBound < right.count { next[columns.upperBound + 1] = far }
-            // A swap may still come from the row before.
+            // A swap may still come from the previous row.
             if least > limit, (last.min() ?? 0) + 1 > limit { return nil }
             (before, last, next) = (last, next, before)
         }

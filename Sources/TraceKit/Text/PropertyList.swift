@@ -1,11 +1,10 @@
-/// A list of changed properties as one text, as our CSV has it: items separated by `;`, a `;` inside an item
-/// written `\;`.
+/// Joins changed properties to one text, as in our CSV: items separated by `;`, a `;` inside an item escaped as `\;`.
 enum PropertyList {
     static func text(_ items: [String]) -> String {
         items.map { $0.replacing(";", scalarsWith: "\\;") }.joined(separator: ";")
     }
 
-    /// The items of such a text; the empty text is the empty list.
+    /// Splits such a text into its items; an empty text is an empty list.
     static func items(_ text: String) -> [String] {
         if text.isEmpty { return [] }
         var items = [""]
@@ -29,8 +28,8 @@ enum PropertyList {
 }
 
 extension String {
-    /// The text with every scalar `old` replaced. Scalars, not characters: a combining mark behind a separator or a
-    /// quote makes another character of it, and must not make it pass.
+    /// The text with every scalar `old` replaced. Works on scalars: a combining mark after a separator or a quote forms
+    /// another character and must not hide it.
     func replacing(_ old: Unicode.Scalar, scalarsWith new: String) -> String {
         guard unicodeScalars.contains(old) else { return self }
         var result = ""

@@ -1,19 +1,19 @@
-/// One format in which a kind of result can be had.
+/// An output format of a kind of result.
 ///
-/// `Draw` is what makes the text: for most results a `Drawing`, a pure function without clock, path, locale or store; for
-/// the rows of a query, which are printed as they come, a type that is made anew for each of them.
+/// `Draw` makes the text: for most results a `Drawing`, a pure function without clock, path, locale or store; for the
+/// rows of a query, which are streamed, a factory of a new renderer.
 package struct Renderer<Draw: Sendable>: Sendable {
-    /// The word after `--format`.
+    /// The value of `--format`.
     package let name: String
-    /// What mail and the web call the format: `text/html`.
+    /// The media type: `text/html`.
     package let mediaType: String
-    /// Whether it draws timelines and chains too, which take time to read: `TraceReport.page`, `TraceDiff.timelines`.
+    /// Whether it draws timelines and chains, which take time to read: `TraceReport.page`, `TraceDiff.timelines`.
     package let drawsPage: Bool
-    /// Whether it draws the trace at a glance: `TraceReport.strip`.
+    /// Whether it draws the one-line timeline: `TraceReport.strip`.
     package let drawsStrip: Bool
-    /// Whether it shows the answer alone unless it is asked for everything.
+    /// Whether it shows only the answer unless everything is requested.
     package let isBrief: Bool
-    /// Rows of a list that it needs to count what it leaves out; 0 = what the user asks for.
+    /// The least number of rows per list that it needs to count omitted ones; 0 = as requested.
     package let leastRows: Int
     package let draw: Draw
 
@@ -32,12 +32,12 @@ package struct Renderer<Draw: Sendable>: Sendable {
     }
 }
 
-/// A whole result as text.
+/// Draws a whole result as text.
 package typealias Drawing<Result> = @Sendable (Result, RenderOptions) -> String
 
-/// All formats of a kind of result; the first is what one gets without asking.
+/// All formats of a kind of result; the first is the default.
 ///
-/// Adding a format is one file with what draws it and one line in the list of its room.
+/// To add a format, write one file that draws it and one line in the list of its room.
 ///
 /// Example: `Report.renderers.render(report, as: "markdown", RenderOptions())`
 package struct Renderers<Draw: Sendable>: Sendable {
@@ -45,47 +45,47 @@ package struct Renderers<Draw: Sendable>: Sendable {
 
     init(_ all: [Renderer<Draw>]) { self.all = all }
 
-    /// The words that `--format` takes.
+    /// The values of `--format`.
     package var names: [String] { all.map(\.name) }
 
-    /// The format of a name; nil for a word that names none.
+    /// The format of a name; nil for an unknown name.
     package subscript(name: String) -> Renderer<Draw>? { all.first { $0.name == name } }
 
-    /// The result in a format; nil for a word that names none.
+    /// The result in a format; nil for an unknown name.
     package func render<Result>(_ result: Result, as name: String, _ options: RenderOptions) -> String?
     where Draw == Drawing<Result> { self[name]?.draw(result, options) }
 }
 
-/// How a renderer may draw; everything that depends on where the text goes.
+/// Options of a renderer: everything that depends on the destination of the text.
 package struct RenderOptions: Sendable {
-    /// Columns of the page.
+    /// Width of the page in columns.
     package var width = 80
-    /// Whether tables are drawn in full: no name is cut and no column left out, however long the lines get.
+    /// Whether tables are drawn in full, with no name truncated and no column left out, however long the lines get.
     package var isWide = false
-    /// Whether no name is cut, because nobody's terminal is so narrow; the columns are those that the page has room for.
+    /// Whether names are never truncated because the output is not a terminal; columns are still chosen by the width.
     package var keepsNames = false
-    /// Whether a text may hold ASCII only, because the terminal's encoding is another than UTF-8.
+    /// Whether the text may hold ASCII only, because the terminal's encoding is not UTF-8.
     package var isASCII = false
     /// Whether ANSI colours may be used.
     package var usesColor = false
-    /// The most rows a table of a comparison lists; JSON has all.
+    /// The most rows per table of a comparison; JSON has all.
     package var top = 15
-    /// How the user named the input, for the commands that a result proposes.
+    /// How the user named the input, for proposed commands.
     package var input = CommandInput()
-    /// Whether it is one of several results in the same text: then it says of what.
+    /// Whether the text holds several results and must name this one.
     package var isOneOfSeveral = false
 
-    /// Of a name that is kept: traces may hold names of megabytes.
+    /// The longest name that is kept: traces may have names of megabytes.
     static let longestName = 1000
 
     package init() {}
 
     var tableWidth: Int { isWide ? Int.max / 4 : width }
 
-    /// A text from a trace as the terminal can show it.
+    /// A text from a trace, made safe for a terminal.
     func shown(_ text: String) -> String { isASCII ? ASCIIText.escape(text) : VisibleText.escape(text) }
 
-    /// Cut in the middle to so many columns, unless everything is wanted.
+    /// The text truncated in the middle to a width, unless everything is requested.
     func fit(_ text: String, _ room: Int) -> String {
         isWide
             ? text : TextWidth.fit(text, keepsNames ? max(room, Self.longestName) : room, mark: isASCII ? "..." : "…")

@@ -1,29 +1,28 @@
-/// A column of a section. The name is that of the view's column, with its unit.
+/// A column of a section, named like the view's column, with its unit.
 package struct ReportColumn: Sendable {
     package enum Style: Sendable {
         case name, word, count, milliseconds, integer, percent, text
         /// A number or both sides of a comparison, as text.
         case change
-        /// A sentence or more: stands below the row instead of in a column where the page is narrow.
+        /// A sentence or more: drawn below the row, not in a column, on a narrow page.
         case note
     }
 
     package var name: String
     package var title: String
     package var style: Style
-    /// Columns with a higher number go first where the page is narrow; 0 stays always.
+    /// Columns with a higher number are dropped first on a narrow page; 0 is never dropped.
     package var dropOrder: Int
-    /// A text is not cut shorter than this before other columns are left out.
+    /// The shortest width to which a text is truncated before other columns are dropped.
     package var smallest: Int
-    /// Columns without which a number here would say more than it means: while one of them says something, this one is
-    /// left out before it.
+    /// Columns without which this number would mislead: it is dropped before any of them that has a value.
     package var needs: [String]
-    /// Whether a bar behind each number shows its size, where that can be drawn.
+    /// Whether a bar after each number shows its size.
     package var hasBar: Bool
-    /// What is shown where a row has no value: where that is not known, a dash.
+    /// The text for a row without a value; a dash if the value is unknown.
     package var null: String
 
-    /// Whether its cells stand at the right: numbers do.
+    /// Whether cells are right-aligned, as numbers are.
     var isRight: Bool {
         switch style {
         case .count, .milliseconds, .integer, .percent, .change: true
@@ -47,7 +46,7 @@ package struct ReportColumn: Sendable {
 }
 
 extension ReportColumn {
-    /// The columns of a table for a page that has none of those above a drop order, but what these need.
+    /// The columns of a table without those above a drop order, except those that the others need.
     static func shown(_ columns: [ReportColumn], _ rows: [[SQLValue]], dropOrder most: Int) -> [Int] {
         let needed = Set(columns.filter { $0.dropOrder <= most }.flatMap(\.needs))
         return columns.indices.filter { index in
@@ -56,7 +55,7 @@ extension ReportColumn {
         }
     }
 
-    /// Whether a value is something that numbers beside it may have to be read with.
+    /// Whether a value may be needed to interpret numbers next to it.
     static func says(_ value: SQLValue) -> Bool {
         switch value {
         case .null: false

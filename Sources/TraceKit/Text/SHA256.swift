@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4): of the page's own script and style, of names behind pseudonyms, of the options of an import.
+/// SHA-256 (FIPS 180-4), used for the page's own script and style, for pseudonyms, and for the options of an import.
 enum SHA256 {
     /// The 32 bytes of the hash.
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
@@ -11,10 +11,10 @@ enum SHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 
-    /// `sha256-…` as a content security policy writes it.
+    /// `sha256-…`, the form in a content security policy.
     static func policySource(of text: String) -> String { "sha256-\(base64(hash(Array(text.utf8))))" }
 
-    /// Bytes as lower-case digits.
+    /// The bytes as lower-case hexadecimal digits.
     static func hex(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -45,7 +45,7 @@ enum SHA256 {
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-    /// RFC 4648, with padding.
+    /// Base64 of RFC 4648, with padding.
     static func base64(_ bytes: [UInt8]) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var text = ""

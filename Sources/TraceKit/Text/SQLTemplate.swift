@@ -1,7 +1,7 @@
-/// SQL with `:name` placeholders for numbers that are filled in before it is shown or run, so that what a report
-/// prints can be pasted into any SQLite tool.
+/// SQL with `:name` placeholders for numbers, filled in before it is shown or run, so that printed SQL can be pasted
+/// into any SQLite tool.
 ///
-/// Text between single quotes stays as it is: names from traces stand there, and a view may be called `List:trace`.
+/// Text between single quotes is kept: it holds names from traces, and a view may be called `List:trace`.
 enum SQLTemplate {
     static func fill(_ sql: String, _ values: [String: String]) -> String {
         var sql = sql
@@ -9,7 +9,7 @@ enum SQLTemplate {
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count + 32)
             var isQuoted = false
-            // What is before `copied` stands in the result.
+            // The part before `copied` is already in the result.
             var (index, copied) = (0, 0)
             while index < bytes.count {
                 let byte = bytes[index]

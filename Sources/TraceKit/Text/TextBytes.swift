@@ -1,4 +1,4 @@
-/// Text that is being written, as bytes: most pieces of an export are a few bytes long and come a million times.
+/// A byte buffer for text being written: exports consist of millions of pieces of a few bytes.
 final class TextBytes {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -54,27 +54,27 @@ final class TextBytes {
         append(UInt64(number.magnitude))
     }
 
-    /// Bytes of `other`.
+    /// Appends the bytes of `other`.
     @inline(__always)
     func append(_ range: Range<Int>, of other: TextBytes) { append(other.start + range.lowerBound, range.count) }
 
     func clear() { count = 0 }
 
-    /// What was written, as long as `body` runs.
+    /// The written bytes, valid while `body` runs.
     func withBytes<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         body(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Takes off what stands behind the first bytes.
+    /// Truncates to the given number of bytes.
     func drop(to length: Int) { count = min(count, length) }
 
-    /// What was written since the last call.
+    /// Returns and clears the bytes written since the last call.
     func take() -> String {
         defer { count = 0 }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The same as it stands, which nothing looks at.
+    /// Appends a text that needs no check.
     func takeBytes() -> [UInt8] {
         defer { count = 0 }
         return Array(UnsafeBufferPointer(start: start, count: count))
@@ -91,7 +91,7 @@ final class TextBytes {
 }
 
 extension String {
-    /// The pieces one behind the other, each copied once: interpolation copies a long one several times.
+    /// Concatenates pieces with one copy each; interpolation copies long ones several times.
     init(pieces: [String]) {
         let count = pieces.reduce(0) { $0 + $1.utf8.count }
         self.init(unsafeUninitializedCapacity: count) { room in
@@ -107,8 +107,8 @@ extension String {
     }
 }
 
-/// Texts as they stand in an export, escaped and quoted, by number: each is made when it is first asked for, and again where
-/// all of them are too much to keep.
+/// Texts in the form they have in an export, escaped and quoted, by number. Each is made on first use; above a total
+/// size they are discarded and made again.
 final class LiteralTexts {
     private let bytes = TextBytes()
     private var ends: [(from: Int, to: Int)]
@@ -119,7 +119,7 @@ final class LiteralTexts {
         self.init(count: count, appending: { $1.append(make($0)) })
     }
 
-    /// `make` appends a text to what it is handed.
+    /// - Parameter make: appends a text to the given buffer.
     init(count: Int, appending make: @escaping (Int, TextBytes) -> Void) {
         ends = Array(repeating: (-1, -1), count: count)
         self.make = make

@@ -1,4 +1,4 @@
-/// Lines that the reports for a terminal share.
+/// Kinds of lines shared by the reports for a terminal.
 enum TextLine {
     enum Paint: String {
         case red = "31;1"
@@ -10,7 +10,7 @@ enum TextLine {
 
     static let labelWidth = 10
 
-    /// A sentence behind its label, wrapped beside it.
+    /// A sentence next to its label, wrapped.
     static func labelled(_ label: String, _ text: String, _ options: RenderOptions) -> [String] {
         let head = TextWidth.pad(label, to: labelWidth, rightAligned: false)
         let margin = String(repeating: " ", count: labelWidth)
@@ -19,7 +19,7 @@ enum TextLine {
         }
     }
 
-    /// What is most useful next. A command is for copying: it is never broken and never cut.
+    /// The most useful next step. A command is meant to be copied: it is never wrapped or truncated.
     static func next(_ step: String, label: String = "Next", _ options: RenderOptions) -> [String] {
         guard step.hasPrefix("trace-analyze ") else { return labelled(label, step, options) }
         return [paint(TextWidth.pad(label, to: labelWidth, rightAligned: false), .bold, options) + options.shown(step)]
@@ -40,22 +40,22 @@ enum TextLine {
         zip(columns, row).filter { $0.0.style == .note }.flatMap { note($0.title, $1.text ?? "", options) }
     }
 
-    /// A sentence with a margin.
+    /// An indented sentence.
     static func plain(_ text: String, _ options: RenderOptions) -> [String] {
         wrap(text, width: options.width - 2, indent: 0, options).map { "  \($0)" }
     }
 
-    /// Wrapped to a width; a word that is longer is cut in the middle.
+    /// Wraps a text to a width; truncates longer words in the middle.
     static func wrap(_ text: String, width: Int, indent: Int, _ options: RenderOptions) -> [String] {
         let width = max(20, width)
         let shown = options.shown(text)
-        // Where no word is too long, none is looked at by itself.
+        // Fast path: if no word is too long, words need no check.
         if hasShortWords(shown, width - indent) { return TextWidth.wrap(shown, width: width, indent: indent) }
         let words = shown.split(separator: " ").map { options.fit(String($0), width - indent) }
         return TextWidth.wrap(words.joined(separator: " "), width: width, indent: indent)
     }
 
-    /// Whether a text is ASCII and of words of at most so many bytes.
+    /// Whether a text is ASCII and its words have at most the given number of bytes.
     private static func hasShortWords(_ text: String, _ most: Int) -> Bool {
         guard TextWidth.isASCII(text) else { return false }
         var text = text

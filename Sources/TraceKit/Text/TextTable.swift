@@ -1,14 +1,14 @@
-/// A table for a terminal: numbers right-aligned with equal digits behind the point. Where the page is too narrow, titles and
-/// texts are wrapped at their blanks, names are cut in the middle, and columns are left out from the least important on.
+/// A table for a terminal, with numbers aligned at the decimal point. On a narrow page, titles and texts are wrapped,
+/// names are truncated in the middle, and columns are dropped, the least important first.
 struct TextTable {
     private struct Column {
         var column: ReportColumn
-        /// A query's column is called what the user called it.
+        /// Columns of a query keep the user's names.
         var title: String
         var cells: [String]
-        /// What its title and cells need.
+        /// The width that its title and cells need.
         let widest: Int
-        /// Whether a cell says something that other columns may not be read without.
+        /// Whether a cell has a value that other columns may not be read without.
         let says: Bool
         var width: Int
         var isRight: Bool
@@ -19,9 +19,9 @@ struct TextTable {
     private let options: RenderOptions
 
     private static let gap = 2
-    /// A text that is longer is cut.
+    /// The width above which texts are truncated.
     private static let mostLines = 3
-    /// A name that is cut shorter than this tells nothing.
+    /// The width below which a truncated name is useless.
     private static let shortest = 6
 
     init(_ columns: [ReportColumn], _ rows: [[SQLValue]], _ options: RenderOptions) {
@@ -42,12 +42,12 @@ struct TextTable {
 
     typealias Paint = (_ text: String, _ column: ReportColumn, _ padded: String) -> String
 
-    /// All lines, one below the other.
+    /// All lines of the table.
     func lines(_ color: Paint = { _, _, padded in padded }) -> [String] {
         head() + (0..<rowCount).flatMap { row($0, color) }
     }
 
-    /// The lines of the titles, which end at the line above the first row.
+    /// The lines of the header, up to the line above the first row.
     func head() -> [String] {
         let titles = columns.map { wrap($0.title, $0) }
         let most = titles.reduce(1) { max($0, $1.count) }
@@ -60,7 +60,7 @@ struct TextTable {
         }
     }
 
-    /// The lines of a row; `color` gets the text of a cell, its column and the cell as it is drawn.
+    /// The lines of a row. `color` receives the text of a cell, its column and the drawn cell.
     func row(_ row: Int, _ color: Paint = { _, _, padded in padded }) -> [String] {
         let cells = columns.map { wrap($0.cells[row], $0) }
         let most = cells.reduce(1) { max($0, $1.count) }
@@ -69,7 +69,7 @@ struct TextTable {
                 columns.indices.map { index in
                     let (column, lines) = (columns[index], cells[index])
                     let text = line < lines.count ? lines[line] : ""
-                    // Blanks at the end of a line are cut off, and those inside of a colour could not be.
+                    // Trailing blanks are removed; blanks inside a colour sequence could not be.
                     let ends = index == columns.count - 1 && !column.isRight
                     let padded = TextWidth.pad(text, to: ends ? 0 : column.width, rightAligned: column.isRight)
                     return color(text, column.column, padded)
@@ -77,7 +77,7 @@ struct TextTable {
         }
     }
 
-    /// Wrapped at its blanks where every word has room, else cut.
+    /// Wraps at blanks if every word fits, else truncates.
     private func wrap(_ text: String, _ column: Column) -> [String] {
         if TextWidth.of(text) <= column.width { return [text] }
         let words = text.split(separator: " ")
@@ -93,11 +93,11 @@ struct TextTable {
     // MARK: Width
 
     private mutating func fit(_ width: Int) {
-        // Empty columns say nothing.
+        // Empty columns are left out.
         columns.removeAll { $0.column.dropOrder > 0 && $0.cells.allSatisfy { $0 == "" } }
         if total > width { wrapTitles() }
         while total > width {
-            // First shorten what can be shortened, then leave out the least important column.
+            // Shortens cells first, then drops the least important column.
             let isName: (Column) -> Bool = { $0.column.style == .name || $0.column.style == .text }
             if shrink(to: width, where: isName, least: { $0.column.smallest }) { return }
             let free = columns.indices.filter { !isNeeded(columns[$0]) }
@@ -106,20 +106,19 @@ struct TextTable {
                 columns.remove(at: last)
                 continue
             }
-            // Names that are cut short are worth more than a number that is missing; the first columns say what
-            // a row is.
+            // Truncated names are worth more than a missing number; the first columns identify the row.
             let isText: (Column) -> Bool = { !$0.isRight && !$0.column.hasBar }
             if shrink(to: width, where: isText, least: { _ in Self.shortest }) || columns.count <= 2 { return }
             columns.remove(at: free.last { $0 > 1 } ?? columns.count - 1)
         }
     }
 
-    /// Whether a column that is there would mislead without this one.
+    /// Whether a shown column would mislead without this one.
     private func isNeeded(_ column: Column) -> Bool {
         column.says && columns.contains { $0.column.needs.contains(column.column.name) }
     }
 
-    /// The title of a column of numbers takes several lines.
+    /// The header of a number column may take several lines.
     private mutating func wrapTitles() {
         for index in columns.indices where columns[index].isRight {
             let words = columns[index].title.split(separator: " ").map { TextWidth.of(String($0)) }
@@ -128,14 +127,14 @@ struct TextTable {
         }
     }
 
-    /// The columns that the page has room for, in full.
+    /// The columns that fit in full.
     private mutating func widen() {
         for index in columns.indices {
             columns[index].width = min(columns[index].widest, RenderOptions.longestName)
         }
     }
 
-    /// Takes what is missing from the widest columns, if there is enough to take.
+    /// Takes the missing width from the widest columns, if they have enough.
     private mutating func shrink(to width: Int, where takes: (Column) -> Bool, least: (Column) -> Int) -> Bool {
         let candidates = columns.indices.filter { takes(columns[$0]) && columns[$0].width > least(columns[$0]) }
         let room = candidates.reduce(0) { $0 + columns[$1].width - least(columns[$1]) }
@@ -143,7 +142,7 @@ struct TextTable {
         while total > width {
             let open = candidates.filter { columns[$0].width > least(columns[$0]) }
             guard let widest = open.max(by: { columns[$0].width < columns[$1].width }) else { return false }
-            // Down to the next in width; from there on they shrink together.
+            // Down to the next width; from there they shrink together.
             let next = open.filter { columns[$0].width < columns[widest].width }.map { columns[$0].width }.max() ?? 0
             let step = max(1, open.count > 1 ? columns[widest].width - next : total - width)
             columns[widest].width -= min(step, total - width, columns[widest].width - least(columns[widest]))
@@ -155,7 +154,7 @@ struct TextTable {
 
     private static func join(_ cells: [String]) -> String {
         var line = "  " + cells.joined(separator: String(repeating: " ", count: gap))
-        // A blank behind an ASCII character is a character of its own.
+        // A blank after an ASCII character is a character of its own.
         let text = line.utf8.lastIndex { $0 != 0x20 }
         if let text, line.utf8[text] < 0x80 { return String(line[..<line.utf8.index(after: text)]) }
         while line.hasSuffix(" ") { line.removeLast() }
@@ -170,7 +169,7 @@ struct TextTable {
         return column.isRight && column.style != .milliseconds ? NumberColumn.align(cells) : cells
     }
 
-    /// Each number with a bar behind it; the longest is of the largest.
+    /// The numbers, each with a bar; the longest bar belongs to the largest.
     private static func bars(_ numbers: [Double], _ cells: [String], _ options: RenderOptions) -> [String] {
         let longest = max(6, min(40, options.width - 44))
         let most = numbers.max() ?? 0
@@ -197,11 +196,11 @@ struct TextTable {
     }
 }
 
-/// A bar of blocks.
+/// A bar of block characters.
 enum TextBar {
     private static let ends = Array("▏▎▍▌▋▊▉")
 
-    /// `share` of `longest` columns, in eighths of a column; what is more than nothing is never drawn as nothing.
+    /// A bar of `share` of `longest` columns, in eighths of a column; a nonzero share is never drawn empty.
     static func text(_ share: Double, longest: Int) -> String {
         let eighths = Int((min(1, max(0, share)) * Double(longest * 8)).rounded())
         guard share > 0 else { return "" }

@@ -1,11 +1,11 @@
-/// How many columns of a terminal a text takes, and cutting it to fit.
+/// Measures how many terminal columns a text takes, and truncates it to fit.
 enum TextWidth {
     static func of(_ text: String) -> Int {
         if isASCII(text) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// Of such a text every byte is a character (but CR LF, which takes two columns here as it always did).
+    /// In such a text every byte is a character (except CR LF, which counts as two columns).
     static func isASCII(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -31,7 +31,7 @@ enum TextWidth {
         }
     }
 
-    /// Cut in the middle with a mark: names differ at both ends.
+    /// The text truncated in the middle with a mark, because names differ at both ends.
     static func fit(_ text: String, _ width: Int, mark: String = "…") -> String {
         guard of(text) > width else { return text }
         let room = width - of(mark)
@@ -62,9 +62,9 @@ enum TextWidth {
         return rightAligned ? space + text : text + space
     }
 
-    /// Wrapped at spaces to lines of at most `width`, the later ones indented.
+    /// The text wrapped at spaces to lines of at most `width`, continuation lines indented.
     static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
-        // Bytes are split and counted much faster than characters.
+        // Bytes are much faster to split and count than characters.
         if isASCII(text) { return wrap(text.utf8.split(separator: 0x20), width, indent) { $0.count } }
         return wrap(text.split(separator: " ").map(\.utf8), width, indent) { of(String(Substring($0))) }
     }
@@ -95,7 +95,7 @@ enum TextWidth {
 }
 
 extension String {
-    /// Of an ASCII text.
+    /// The same for an ASCII text.
     fileprivate func prefix(utf8 count: Int) -> Substring { self[..<utf8.index(startIndex, offsetBy: count)] }
     fileprivate func suffix(utf8 count: Int) -> Substring { self[utf8.index(endIndex, offsetBy: -count)...] }
 }

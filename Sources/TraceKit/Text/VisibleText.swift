@@ -1,5 +1,5 @@
-/// Names in traces are hostile until shown otherwise. What goes to a terminal has its control characters,
-/// escape sequences and text-direction marks made visible instead of obeyed.
+/// Makes names from traces safe to print: control characters, escape sequences and direction marks become visible
+/// instead of being obeyed.
 package enum VisibleText {
     package static func escape(_ text: String) -> String {
         guard !isPlainASCII(text) else { return text }
@@ -8,7 +8,8 @@ package enum VisibleText {
 
     static func code(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
-    /// The same in other words. `isKept`: whether a character is none of a name; `code`: what takes the place of one.
+    /// The same with another replacement. `isKept`: whether a character belongs to the output itself, not to a name;
+    /// `code`: the replacement of a character.
     static func escape(
         _ text: String, isKept: (Unicode.Scalar) -> Bool, _ code: (Unicode.Scalar) -> String
     ) -> String {
@@ -27,7 +28,7 @@ package enum VisibleText {
         return result
     }
 
-    /// Whether it joins two emoji to one: `👩‍💻`.
+    /// Whether it joins two emoji, as in `👩‍💻`.
     private static func isJoiner(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         guard scalars[index].value == 0x200D, index > 0, index + 1 < scalars.count, isEmoji(scalars[index + 1]) else {
             return false
@@ -39,7 +40,7 @@ package enum VisibleText {
         return isEmoji(scalars[before])
     }
 
-    /// Of a flag that is spelled with tags, as that of Scotland, all of it; else nothing.
+    /// A flag sequence spelled with tags, such as that of Scotland, as a whole; else empty.
     private static func flag(_ scalars: [Unicode.Scalar], at index: Int) -> Range<Int> {
         guard scalars[index].value == 0x1F3F4 else { return 0..<0 }
         let tags = scalars[(index + 1)...].prefix(6).prefix { (0xE0030...0xE007A).contains($0.value) }
@@ -48,10 +49,10 @@ package enum VisibleText {
         return index..<(end + 1)
     }
 
-    /// Digits and `#` are emoji by their properties, too.
+    /// Digits and `#` have the emoji property, too.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xFF && scalar.properties.isEmoji }
 
-    /// Most texts are, and none of these has to be looked at as characters.
+    /// Fast path for most texts, which need no check by character.
     private static func isPlainASCII(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -60,7 +61,7 @@ package enum VisibleText {
         }
     }
 
-    /// C0 and C1 controls, line and paragraph separators, and the marks that reorder or hide text.
+    /// C0 and C1 controls, line and paragraph separators, and marks that reorder or hide text.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
@@ -71,16 +72,16 @@ package enum VisibleText {
     }
 }
 
-/// What kind of text goes to a terminal: how characters are shown there that a terminal would obey. Files and pipes get
-/// every text as it is.
+/// Kinds of text for a terminal: how characters are shown that a terminal would obey. Files and pipes get every text
+/// unchanged.
 package enum TerminalText: Sendable {
-    /// Such a character is shown as `VisibleText` does it.
+    /// Shown as `VisibleText` does.
     case plain
-    /// The same, with the colours of our own pages in it: their names were made visible before.
+    /// As `plain`, but keeps the colours of our own pages, whose names were made visible before.
     case colored
-    /// Such a character is an escape of JSON, which means the same.
+    /// Shown as a JSON escape, which means the same.
     case json
-    /// As plain text, with the marks of ours that keep a name from becoming a mention.
+    /// As `plain`, but keeps the invisible marks that break up mentions.
     case markdown
 
     package init(mediaType: String, usesColor: Bool = false) {
@@ -93,7 +94,7 @@ package enum TerminalText: Sendable {
         }
     }
 
-    /// The text with nothing in it that a terminal would obey but the ends of lines, and colours of ours.
+    /// The text with nothing that a terminal would obey except line ends and our colours.
     package func visible(_ text: String) -> String {
         switch self {
         case .plain: Self.plain(text)
@@ -110,7 +111,7 @@ package enum TerminalText: Sendable {
         VisibleText.escape(text, isKept: isLineEnd, VisibleText.code)
     }
 
-    /// What stands between sequences for colours: `ESC [ 1 m`.
+    /// The sequences of colours: `ESC [ 1 m`.
     private static func colored(_ text: String) -> String {
         var result = ""
         var rest = text.unicodeScalars[...]

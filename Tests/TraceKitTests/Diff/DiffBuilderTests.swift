@@ -66,7 +66,7 @@ import Testing
         #expect(once.likelyWorse.first == "Tap \"Favorite\": more updates? 10 → 40, more unnecessary? 9 → 39")
         #expect(
             DiffText.verdict(once)
-                == "unnecessary updates per tap \"Favorite\" 9 → 39, updates per tap \"Favorite\" 10 → 40: DIFFERENT; one event: record 3 runs a side"
+                == "unnecessary updates per tap \"Favorite\" 9 → 39, updates per tap \"Favorite\" 10 → 40: DIFFERENT; one event: record 3 traces a side"
         )
         #expect(once.reason(for: .likelyRegression) != nil)
     }
@@ -330,7 +330,7 @@ import Testing
             different.contains("\nBefore    a/run.json, 1 update\nAfter     b/run.json, 1 update\n"), "\(different)")
         #expect(different.contains("\nDiffers   the content of the inputs; length 0.00 s → 0.09 s\n"), "\(different)")
         let same = try text(one, one, "run.json")
-        #expect(same.hasPrefix("Verdict   NO DIFFERENCE in view updates\n") && !same.contains("Differs"), "\(same)")
+        #expect(same.hasPrefix("Verdict   NO DIFFERENCE: the same recording is on both sides\n") && !same.contains("Differs"), "\(same)")
         #expect(same.contains("a/run.json") && same.contains("b/run.json"), "\(same)")
         var figures = try DiffTraces.figures([one, other])
         (figures[0].label, figures[1].label) = ("nightly", "nightly")

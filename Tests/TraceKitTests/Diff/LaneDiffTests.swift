@@ -49,7 +49,7 @@ import Testing
                 "~: Draw | com.example | Work | 4.000 | 4.000 → 5.000 | 9.000 | 9.000 | 21.000 → 23.000",
             ])
         #expect(diff.worse == [] && diff.likelyWorse == ["Load, com.example, Work: slower? 80 → 400"])
-        #expect(DiffText.verdict(diff) == "median of Load 80 → 400 ms: DIFFERENT; 4 events: record 3 runs a side")
+        #expect(DiffText.verdict(diff) == "median of Load 80 → 400 ms: DIFFERENT; 4 events: record 3 traces a side")
         #expect(diff.answer.map(\.label) == ["Signposts", "Stalls", "Problems", "Findings"])
         #expect(diff.answer.first?.text == "Load 80 → 400 ms; Draw 4.0 → 5.0 ms (medians)")
         let back = try DiffTraces.diff([after], [before])
@@ -86,8 +86,8 @@ import Testing
         #expect(worse.filter { $0.contains("slower ") }.count == (traces < 6 ? 0 : 1), "\(worse)")
         #expect(likely.filter { $0.contains("slower?") }.count == (traces < 6 ? 1 : 0), "\(likely)")
         // Nine intervals of one trace are too few to be likely; those of several are not.
-        let words = [1: "DIFFERENT; 9 events: record 3 runs a side", 6: "WORSE; 1 signpost worse, none better"]
-        let expected = words[traces] ?? "LIKELY WORSE; record 6 runs a side to be sure"
+        let words = [1: "DIFFERENT; 9 events: record 3 traces a side", 6: "WORSE; 1 signpost worse, none better"]
+        let expected = words[traces] ?? "LIKELY WORSE; record 6 traces a side to be sure"
         #expect(DiffText.verdict(diff).hasSuffix(expected), "\(DiffText.verdict(diff))")
     }
 
@@ -176,6 +176,6 @@ import Testing
         let hang = "{\"format\": \"tracekit\", \"hangs\": [{\"start_ns\": 0, \"duration_ns\": 900000000}]}"
         let diff = try DiffTraces.diff([hang], [empty])
         #expect(diff.trouble == nil && diff.compared == ["hangs"])
-        #expect(DiffText.verdict(diff) == "hangs 900 → 0 ms: DIFFERENT; one event: record 3 runs a side")
+        #expect(DiffText.verdict(diff) == "hangs 900 → 0 ms: DIFFERENT; one event: record 3 traces a side")
     }
 }

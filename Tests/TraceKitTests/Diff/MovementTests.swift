@@ -28,11 +28,11 @@ import Testing
 
     @Test func `one hang that is gone is told, and decides nothing`() throws {
         let before = Self.stalls(hangs: [(at: 3, ms: 2310)]), after = Self.stalls()
-        #expect(try verdict([before], [after]) == "hangs 2,310 → 0 ms: DIFFERENT; one event: record 3 runs a side")
+        #expect(try verdict([before], [after]) == "hangs 2,310 → 0 ms: DIFFERENT; one event: record 3 traces a side")
         // Of three runs a side all have it, and none.
         #expect(
             try verdict([before, before, before], [after, after, after])
-                == "hangs 2,310 → 0 ms: LIKELY BETTER; record 6 runs a side to be sure")
+                == "hangs 2,310 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure")
         // In one run of three it may be chance.
         #expect(try !verdict([before, after, after], [after, after, after]).contains("LIKELY"))
     }
@@ -40,22 +40,22 @@ import Testing
     @Test func `hitches all along that are gone are likely better, those of one moment are one event`() throws {
         let gone = Self.stalls()
         let steady = Self.stalls(hitches: Self.steady(40, ms: 33))
-        #expect(try verdict([steady], [gone]) == "hitches 1,320 → 0 ms: LIKELY BETTER; record 6 runs a side to be sure")
+        #expect(try verdict([steady], [gone]) == "hitches 1,320 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure")
         #expect(try verdict([gone], [steady]).contains("hitches 0 → 1,320 ms: LIKELY WORSE"))
         let burst = Self.stalls(hitches: (0..<40).map { (at: 5 + Double($0) * 0.02, ms: 33) })
         #expect(try verdict([burst], [gone]).contains("DIFFERENT"))
         let few = Self.stalls(hitches: Self.steady(9, ms: 33))
-        #expect(try verdict([few], [gone]) == "hitches 297 → 0 ms: DIFFERENT; 9 events: record 3 runs a side")
+        #expect(try verdict([few], [gone]) == "hitches 297 → 0 ms: DIFFERENT; 9 events: record 3 traces a side")
         // Half of them is no factor of six.
         let half = Self.stalls(hitches: Self.steady(20, ms: 33))
-        #expect(try verdict([steady], [half]).contains("DIFFERENT; record 6 runs a side"))
+        #expect(try verdict([steady], [half]).contains("DIFFERENT; record 4 traces a side"))
     }
 
     @Test func `a recording that is half as long has half of everything, and that is no difference`() throws {
         let whole = Self.stalls(hitches: Self.steady(40, ms: 33))
         let half = Self.stalls(hitches: Self.steady(20, ms: 33, seconds: 30), seconds: 30)
         #expect(try verdict([whole], [half]) == "NO DIFFERENCE in hitches: no figure moved by a quarter")
-        #expect(try verdict([whole], [whole]) == "NO DIFFERENCE in hitches")
+        #expect(try verdict([whole], [whole]) == "NO DIFFERENCE: the same recording is on both sides")
     }
 
     @Test func `what pauses between scrolls is compared without the pauses`() throws {

@@ -1,8 +1,8 @@
-/// Puts findings together that have one root cause (docs/analysis.md, section 7).
+/// Groups findings by root cause (docs/analysis.md, section 7).
 ///
-/// What is closest to the code comes first: slow code by view and by the function that is slow, values that change too often
-/// or that too many views read by the cause, hangs by their function. Every other finding joins the problem that explains
-/// most of its rows, where problems together explain half of them or more.
+/// Findings closest to the code come first: slow code by view and slow function, values that change too often or that
+/// too many views read by cause, hangs by function. Every other finding joins the problem that explains most of its
+/// rows, if problems together explain at least half of them.
 struct ProblemGroups {
     private let findings: [Finding]
     private let rows: FoundRows
@@ -12,21 +12,21 @@ struct ProblemGroups {
     /// Entries of updates by the hang that they run in.
     private let updatesIn: [Int32: [Int]]
     private let depth: [RuleDepth]
-    /// Places of findings by problem; the first one leads.
+    /// Indexes of findings by problem; the first one leads.
     private(set) var groups: [[Int]] = []
-    /// By problem: findings with causes of their own that are too small for problems of their own.
+    /// By problem: the number of findings with causes of their own that are too small for problems of their own.
     private(set) var smaller: [Int: Int] = [:]
-    /// The problem of the closest finding about each rows, or -1.
+    /// The problem of the closest finding for each row entry, or -1.
     private(set) var owner: [Int]
     /// The rows of each problem.
     private(set) var members: [[Int]] = []
 
-    /// What founders share.
+    /// What the founders of a problem share.
     private enum Key: Hashable {
         case view(Int)
         case function(NameID)
         case driver(NameID)
-        /// Unnecessary updates of a view, with what drives them.
+        /// Unnecessary updates of a view, with their driving cause.
         case driven(view: Int, by: NameID)
     }
 
@@ -46,7 +46,7 @@ struct ProblemGroups {
     }
 
     private mutating func group() {
-        // Findings come ranked; the closest to the code first, of those the costliest.
+        // Findings come ranked; those closest to the code first, then the costliest.
         let order = findings.indices.sorted { left, right in
             let (one, other) = (depth[left].rawValue, depth[right].rawValue)
             return one == other ? left < right : one < other
@@ -55,12 +55,12 @@ struct ProblemGroups {
         for place in order {
             let keys = keys(place)
             let known = keys.compactMap { groupOf[$0] }.first
-            // First appearances of a view that is slow are slow with it.
+            // First appearances of a slow view are part of its problem.
             let slow = appearing(place).flatMap { groupOf[.view($0)] }
             let group = known ?? explaining(place) ?? slow ?? groups.count
             if group == groups.count { groups.append([]) }
             for key in keys where groupOf[key] == nil {
-                // Slow code that a cause runs is not what the other views of the cause suffer from.
+                // Slow code run by a cause is not what the cause's other views suffer from.
                 if case .driver = key, isMeasured(group) { continue }
                 groupOf[key] = group
             }
@@ -88,12 +88,12 @@ struct ProblemGroups {
         for index in rowsOf[place] where owner[index] < 0 { owner[index] = group }
     }
 
-    /// Of findings about unnecessary updates of one view with one cause, the costlier reason leads.
+    /// Among findings about unnecessary updates of one view and cause, the costlier reason leads.
     private mutating func lead(_ place: Int, _ group: Int) {
         guard depth[place] == .change, case .unnecessary = findings[place].about, !isMeasured(group) else { return }
         let others = groups[group].filter { $0 != place && depth[$0] == .dependency }
         let cost = others.reduce(Int64(0)) { $0.addingSaturating(findings[$1].costNs) }
-        // What the others are about too says no more for this reason than for theirs.
+        // Rows shared with other reasons do not favour this one.
         let own = rowsOf[place].reduce(Int64(0)) { sum, index in
             rows.findings(index).contains { others.contains($0) } ? sum : sum.addingSaturating(rows[index].nanoseconds)
         }
@@ -121,7 +121,7 @@ struct ProblemGroups {
         }
     }
 
-    /// What drives more than half of a finding's rows, by duration.
+    /// The driver of more than half of a finding's rows, by duration.
     private func mainDriver(_ place: Int) -> NameID? {
         var times: [NameID: Int64] = [:]
         var total: Int64 = 0
@@ -133,7 +133,7 @@ struct ProblemGroups {
         return DrivenRows.main(of: times, total, names)
     }
 
-    /// The problem with most of a finding's rows, where problems have half of them or more.
+    /// The problem with most of a finding's rows, if problems have at least half of them.
     private func explaining(_ place: Int) -> Int? {
         let (shares, total) = shares(place)
         let explained = shares.values.reduce(Int64(0)) { $0.addingSaturating($1) }
@@ -141,7 +141,7 @@ struct ProblemGroups {
         return shares.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     }
 
-    /// How much of a finding's rows each problem has, by duration, and all of them.
+    /// The duration of a finding's rows by problem, and of all of them.
     private func shares(_ place: Int) -> (byGroup: [Int: Int64], total: Int64) {
         var shares: [Int: Int64] = [:]
         var total: Int64 = 0
@@ -150,7 +150,7 @@ struct ProblemGroups {
             if owner[index] >= 0 {
                 shares[owner[index]] = (shares[owner[index]] ?? 0).addingSaturating(rows[index].weight)
             } else if rows[index].isHang >= 0 {
-                // Updates in a hang explain it, as far as they fill it.
+                // Updates in a hang explain it as far as they fill it.
                 for other in updatesIn[rows[index].isHang] ?? [] where owner[other] >= 0 {
                     shares[owner[other]] = (shares[owner[other]] ?? 0).addingSaturating(rows[other].nanoseconds)
                 }
@@ -159,8 +159,8 @@ struct ProblemGroups {
         return (shares, total)
     }
 
-    /// The worst of the findings that lead a problem or have half of their rows in it: what is about much else does not say
-    /// how bad this is.
+    /// The worst severity of findings that lead a problem or have at least half of their rows in it: a finding mostly
+    /// about other rows does not count.
     func severity(_ group: Int, costNs: Int64, _ deadlines: Deadlines) -> Finding.Severity {
         let counted = groups[group].filter { place in
             if place == groups[group].first { return true }
@@ -170,14 +170,14 @@ struct ProblemGroups {
         let worst = Finding.Severity.allCases.first { severity in
             counted.contains { findings[$0].severity == severity }
         }
-        // What is wasted is no worse than what is left of it here. Slow code and hangs are as bad as they are long.
+        // Waste is no worse than its remaining cost. Slow code and hangs are as severe as they are long.
         guard let worst, worst == .high, costNs > 0, costNs <= deadlines.orangeNs, !isMeasured(group) else {
             return worst ?? .low
         }
         return .medium
     }
 
-    /// What is a little slow is one problem for each interaction: many small things in one place.
+    /// Merges slightly slow code into one problem per interaction.
     private mutating func gatherSmall(_ isSmall: [Bool]) {
         var ofWindow: [Int32: Int] = [:]
         for group in groups.indices where groups[group].allSatisfy({ isSmall[$0] }) {
@@ -194,13 +194,13 @@ struct ProblemGroups {
         }
     }
 
-    /// Whether a problem rests on durations: nothing has to be unnecessary for it.
+    /// Whether a problem is based on durations, without any unnecessary work.
     func isMeasured(_ group: Int) -> Bool {
         guard let lead = groups[group].first else { return false }
         return depth[lead] == .code || depth[lead] == .hang
     }
 
-    /// What drives a problem, where it does not rest on durations and the finding that leads has rows of it.
+    /// The driving cause of a problem, if it is not based on durations and the leading finding has rows of it.
     func cause(_ group: Int) -> NameID? {
         guard let lead = groups[group].first, !isMeasured(group),
             let driver = DrivenRows(members[group].lazy.map { rows[$0] }, names).driver,
@@ -209,11 +209,11 @@ struct ProblemGroups {
         return driver
     }
 
-    /// Whether some rows, which a finding of a problem is about, are of the problem's cause: a symptom that joined has rows of
-    /// other causes beside them, and so has a finding that goes by the view alone. `driver` is the problem's cause.
+    /// Whether some rows of a problem's finding belong to the problem's cause: a symptom that joined also has rows of
+    /// other causes, and so has a finding by view alone. `driver` is the problem's cause.
     func isByCause(_ index: Int, _ place: Int, _ group: Int, driver: NameID?) -> Bool {
         guard rows[index].event == nil else { return true }
-        // Small things that were put together are one problem by their interaction.
+        // Merged small findings form one problem by their interaction.
         let isLead = place == groups[group].first || smaller[group] != nil
         if !isLead, depth[place] == .symptom || depth[place] == .remark { return false }
         switch findings[place].about {
@@ -227,7 +227,7 @@ struct ProblemGroups {
     /// Whether slow code leads a problem.
     func isCode(_ group: Int) -> Bool { groups[group].first.map { depth[$0] == .code } ?? false }
 
-    /// The windows in which a problem has rows that it costs something for.
+    /// The windows in which a problem has rows with a cost.
     func windows(of group: Int) -> Set<Int32> {
         var windows: Set<Int32> = []
         for index in members[group] where counts(index) {
@@ -241,8 +241,8 @@ struct ProblemGroups {
 
     // MARK: Costs
 
-    /// By problem: the time of the rows that it has, each in one problem: of updates what they took of the main thread, or their part
-    /// of the frames that were late for them; of hitches what no update has of them; of hangs what counted updates in them leave.
+    /// The cost by problem, each row counted once: for updates their main-thread time, or their part of late frames;
+    /// for hitches the part that no update has; for hangs what counted updates in them leave.
     func costs() -> [Int64] {
         var costs = groups.map { group in
             group.reduce(Int64(0)) { sum, place in
@@ -257,7 +257,7 @@ struct ProblemGroups {
         return costs
     }
 
-    /// What all rows of a finding took, whichever problems have them.
+    /// The time of all rows of a finding, whichever problems have them.
     func time(ofFinding place: Int) -> Int64 {
         guard !rowsOf[place].isEmpty else { return findings[place].costNs }
         return rowsOf[place].reduce(Int64(0)) { $0.addingSaturating(rows[$1].nanoseconds) }
@@ -276,14 +276,14 @@ struct ProblemGroups {
         }
     }
 
-    /// Whether some rows, which belong to a problem, count in its cost.
+    /// Whether some rows of a problem count in its cost.
     func counts(_ index: Int) -> Bool {
         let group = owner[index]
         return group >= 0 && groups[group].contains { rows.findings(index).contains($0) && counts(index, $0, group) }
     }
 
-    /// Whether what a finding says of some rows is the cost of a problem. A symptom is explained by the problem that it joins,
-    /// which costs no more for it: of updates, those count that something else is about too.
+    /// Whether a finding's rows count in the cost of a problem. The problem that a symptom joins explains it and costs
+    /// no more for it, except for updates that another finding is about too.
     private func counts(_ index: Int, _ place: Int, _ group: Int) -> Bool {
         guard rows[index].event == nil, depth[place] == .symptom, depth[groups[group][0]] != .symptom else {
             return true
@@ -292,18 +292,18 @@ struct ProblemGroups {
     }
 }
 
-/// Makes out which rows problems are about: what their findings are about, each row once a problem.
+/// Builds the rows of problems: those of their findings, each row once per problem.
 struct ProblemRelationBuilder {
     private let context: RuleContext
     private let rows: FoundRows
     /// By set of findings: the problems, in order.
     private let problemsOf: [[Int]]
-    /// By entry of rows: those of them by whose cause the rows are.
+    /// By entry of rows: the problems whose cause the rows have.
     private let causesOf: [[Int]]
     /// By entry of rows: the problem in whose cost it counts, or -1.
     private let ownerOf: [Int32]
     private var relation = ProblemRelation()
-    /// By problem: the run that goes on.
+    /// By problem: the current run.
     private var open: [ProblemRelation.Run?]
     private var shares: [[Int32: ProblemRelation.Share]]
 
@@ -323,7 +323,7 @@ struct ProblemRelationBuilder {
         shares = Array(repeating: [:], count: problems.count)
     }
 
-    /// `entryOfUpdate`: an index into the rows, or -1.
+    /// - Parameter entryOfUpdate: an index into the rows, or -1.
     consuming func relation(_ entryOfUpdate: Column<Int32>) -> ProblemRelation {
         let entries = entryOfUpdate.buffer
         for row in entries.indices where entries[row] >= 0 {
@@ -341,7 +341,7 @@ struct ProblemRelationBuilder {
             guard let event = rows[index].event else { continue }
             relation.events += problemsOf[Int(rows[index].set)].map { ($0, event) }
         }
-        // What runs beside updates stands by problem too, as its rows do.
+        // Events are listed by problem too, like rows of updates.
         relation.events = relation.events.enumerated()
             .sorted { ($0.element.problem, $0.offset) < ($1.element.problem, $1.offset) }.map(\.element)
         relation.shares = shares.flatMap { ofProblem in ofProblem.values.sorted { $0.window < $1.window } }

@@ -1,21 +1,21 @@
-/// Rows that the same findings are about, added up.
+/// Sums over rows that belong to the same findings.
 struct ProblemRows: BitwiseCopyable {
-    /// These findings: their place in `FoundRows.sets`.
+    /// The set of findings: an index in `FoundRows.sets`.
     let set: Int32
     /// The hang that these updates run in, or this hitch, or -1.
     var hang: Int32 = -1
     var nanoseconds: Int64 = 0
-    /// What this is, where it is no update: then it is one row.
+    /// The row, if it is no update: then the entry is one row.
     var event: ProblemRelation.Event?
-    /// The name of their driving cause.
+    /// The name of the driving cause.
     var driver = NameID.none
-    /// Updates, and those that are unnecessary, by confidence.
+    /// Updates, and unnecessary ones by confidence.
     var updates: Int32 = 0
     var unnecessary = ByConfidence()
     /// The last of its windows in `FoundRows`, or -1.
     fileprivate var lastWindow: Int32 = -1
 
-    /// What shares of costs go by: rows without a duration count too.
+    /// The weight in shares of costs: rows without a duration count too.
     var weight: Int64 { max(1, nanoseconds) }
     var isUnnecessary: Bool { unnecessary.total > 0 }
     /// The hang that this is, or -1.
@@ -24,13 +24,13 @@ struct ProblemRows: BitwiseCopyable {
     }
 }
 
-/// All rows that findings are about: an entry for those that the same ones are about.
+/// All rows of findings, with one entry for rows of the same findings.
 final class FoundRows {
     private let entries = Column<ProblemRows>()
-    /// Places in the list of findings, in order; every set once.
+    /// The distinct sets of finding indexes, each in order.
     private(set) var sets: [[Int]] = []
     private var numberOfSet: [[Int]: Int32] = [:]
-    /// The windows of all entries: each knows the one before it of its own.
+    /// The windows of all entries, each linked to the previous one of its entry.
     private let windows = Column<(window: Int32, before: Int32)>()
 
     var count: Int { entries.count }
@@ -39,7 +39,7 @@ final class FoundRows {
 
     func findings(_ index: Int) -> [Int] { sets[Int(entries[index].set)] }
 
-    /// The windows with such rows; one may be there several times.
+    /// The windows with such rows, possibly repeated.
     func windows(of index: Int) -> some Sequence<Int32> {
         sequence(state: entries[index].lastWindow) { [windows] place -> Int32? in
             guard place >= 0 else { return nil }
@@ -57,7 +57,7 @@ final class FoundRows {
         return number
     }
 
-    /// Makes an entry without rows.
+    /// Appends an entry without rows.
     fileprivate func append(_ entry: ProblemRows) { entries.append(entry) }
 
     fileprivate func add(_ duration: Int64, window: Int32, to index: Int) {
@@ -105,16 +105,16 @@ struct ByConfidence: BitwiseCopyable {
     }
 }
 
-/// Looks up which findings are about a row, and adds up the rows of all of them in one go.
+/// Finds the findings of each row, and sums over all rows in one scan.
 struct ProblemRowFinder {
     private let context: RuleContext
     private let findings: [Finding]
-    /// By view: findings about its updates; those about updates of any view.
+    /// By view: findings about its updates; and those about updates of any view.
     private var ofView: [Int: [Int]] = [:]
     private var ofAnyView: [Int] = []
-    /// Per interaction and cause: the nearest cause above that a finding is about, or none.
+    /// For each interaction and cause: the nearest cause above with a finding, or none.
     private var causeAbove: Column<Int32>?
-    /// The place in `ofAnyView`, from 1 on.
+    /// The index in `ofAnyView`, from 1 on.
     private var belowOfCause: [Int32: UInt8] = [:]
     private let listed: ListedRows
 
@@ -152,7 +152,7 @@ struct ProblemRowFinder {
 
     // MARK: Updates
 
-    /// What decides which findings are about an update, beside its view and its driving cause.
+    /// The properties of an update, other than view and driving cause, that decide which findings it belongs to.
     private struct Traits {
         var isLong = false
         var hasEnd = true
@@ -165,22 +165,22 @@ struct ProblemRowFinder {
         /// The number of a set of findings; zero is the empty one.
         var listed: UInt32 = 0
 
-        /// Of all but the hang, which no finding is about, and what is listed.
+        /// All traits except the hang, which no finding needs, and the listed set.
         var key: UInt64 {
             UInt64(below) << 24 | UInt64(reason.rawValue) << 8 | (isLong ? 1 : 0) | (hasEnd ? 2 : 0)
                 | (isCheck ? 4 : 0)
         }
     }
 
-    /// The rows that findings are about, and the entry of every update, or -1. Entries of hangs, hitches and signposts come
-    /// last, one each.
+    /// The rows of findings, and the entry of every update, or -1. Entries of hangs, hitches and signposts come last,
+    /// one each.
     func collect() -> (rows: FoundRows, entryOfUpdate: Column<Int32>) {
-        // What is not listed by itself is told apart first, then what is; hangs last.
+        // Distinguishes unlisted traits first, then listed ones; hangs last.
         let kinds = KeyIndex()
         let sets = PairIndex()
         let entries = PairIndex()
         let all = FoundRows()
-        // What is said of each of `sets`: of many of them the same.
+        // The set of each entry of `sets`: many are equal.
         let said = Column<Int32>()
         let roles = context.results.role.buffer
         let entryOf = Column<Int32>(repeating: -1, count: roles.count)
@@ -209,7 +209,7 @@ struct ProblemRowFinder {
         return (all, entryOf)
     }
 
-    /// Nil where no finding can be about the update.
+    /// Nil if no finding can be about the update.
     private func traits(_ row: Int) -> Traits? {
         let results = context.results
         let isCheck = results.role[row] == .check
@@ -276,7 +276,7 @@ struct ProblemRowFinder {
         for row in ofHang.keys.sorted() {
             add(ofHang[row], .hang(Int32(row)), records.hangs[row].duration, in: results.hangWindow[row])
         }
-        // What updates have of a hitch counts as theirs.
+        // The updates' part of a hitch counts as theirs.
         var ofUpdates: [Int32: Int64] = [:]
         for part in results.lateParts where part.hitch >= 0 && part.kind == .updates {
             ofUpdates[part.hitch] = (ofUpdates[part.hitch] ?? 0).addingSaturating(part.nanoseconds)
@@ -298,7 +298,7 @@ struct ProblemRowFinder {
     }
 }
 
-/// The findings that list rows of updates one by one, by row.
+/// The findings that list rows of updates individually, by row.
 private final class ListedRows {
     /// Sets of findings; the first is empty.
     private(set) var sets: [[Int]] = [[]]
@@ -309,7 +309,7 @@ private final class ListedRows {
         setOf = Scratch(repeating: 0, count: isNeeded ? updates : 0)
         for (place, finding) in findings.enumerated() {
             guard let rows = finding.about.listedRows else { continue }
-            // By the set that a row is in so far: that with this finding too.
+            // By the current set of a row: the set with this finding added.
             var larger: [UInt32: UInt32] = [:]
             for row in rows {
                 let known = setOf[Int(row)]
@@ -326,13 +326,13 @@ private final class ListedRows {
     func set(_ row: Int) -> UInt32 { setOf.count > 0 ? setOf[row] : 0 }
 }
 
-/// Finds the hang of the main thread that something runs in; it is asked in order of time.
+/// Finds the hang of the main thread around a time; must be queried in time order.
 private struct HangCursor {
     private let context: RuleContext
-    /// Rows of the hangs that are analysed, by start.
+    /// Rows of the analysed hangs, by start.
     private let hangs: [Int]
     private var next = 0
-    /// The one that reaches furthest of those that have begun.
+    /// The begun hang with the latest end.
     private var open = -1
 
     init(_ context: RuleContext) {
@@ -342,7 +342,7 @@ private struct HangCursor {
             .sorted { context.records.hangs[$0].start < context.records.hangs[$1].start }
     }
 
-    /// The hang in which an update begins and runs for half its time or more, or -1.
+    /// The hang in which an update begins and runs for at least half its time, or -1.
     mutating func hang(of row: Int) -> Int { hang(at: context.updates.start[row], lasting: context.duration(row)) }
 
     mutating func hang(at start: Int64, lasting duration: Int64) -> Int {

@@ -1,11 +1,11 @@
-/// Findings to problems: what is wrong, once for each root cause.
+/// Makes problems from findings, one for each root cause.
 struct Problems {
     private let findings: [Finding]
     private let rows: FoundRows
     private let groups: ProblemGroups
     private let context: RuleContext
 
-    /// `findings` are ranked, with their words. The problems are ranked too.
+    /// - Parameter findings: ranked, with their texts. The problems are ranked too.
     static func collect(_ findings: [Finding], _ context: RuleContext) -> ([Problem], ProblemRelation) {
         guard !findings.isEmpty else { return ([], ProblemRelation()) }
         let (rows, entryOfUpdate) = ProblemRowFinder(findings, context).collect()
@@ -29,7 +29,7 @@ struct Problems {
     private static func isBefore(_ left: Problem, _ right: Problem) -> Bool {
         if left.costNs != right.costNs { return left.costNs > right.costNs }
         if left.severity != right.severity { return left.severity.place < right.severity.place }
-        // Findings are ranked by all that they are.
+        // Findings have a total order.
         return (left.findings.first ?? 0) < (right.findings.first ?? 0)
     }
 
@@ -65,14 +65,14 @@ struct Problems {
 
     // MARK: Causes
 
-    /// What a problem's rows say, where most of what it is about does not rest on durations.
+    /// Adds what a problem's rows show, unless most of it is based on durations.
     private func say(_ problem: inout Problem, _ group: Int, _ lead: Finding) {
         let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
             problem.cause = driven.driver.flatMap(context.names.text)
             problem.confidence = driven.confidence
-            // What has no rows, or rows without a recorded cause, says itself what it is owed to.
+            // A finding without rows, or without a recorded cause, names its cause itself.
             switch lead.about {
             case .itself, .rows: problem.cause = problem.cause ?? lead.cause
             default: break
@@ -88,7 +88,7 @@ struct Problems {
         if let words = costWords(problem, lead) { problem.why += "; \(words)" }
     }
 
-    /// Slow code that one cause runs for nothing is named with it: to make it quicker is half of the remedy.
+    /// Names the cause that runs slow code unnecessarily: making the code faster is half of the fix.
     private func addDriver(_ driver: NameID, _ driven: DrivenRows, _ problem: inout Problem) {
         let name = context.shortName(driver)
         problem.cause = context.names.text(driver)
@@ -104,7 +104,7 @@ struct Problems {
         if let advice { problem.fix += " \(ProblemWords.firstSentence(advice.hint))" }
     }
 
-    /// How a problem's cost comes about, where it is not that of the finding that leads.
+    /// Explains a problem's cost, if it is not that of the leading finding.
     private func costWords(_ problem: Problem, _ lead: Finding) -> String? {
         let (cost, own) = (problem.costNs, groups.time(ofFinding: problem.findings[0]))
         guard cost > 0, abs(cost - own) > max(cost / 20, 100_000) else { return nil }
@@ -119,7 +119,7 @@ struct Problems {
         return distinct.isEmpty ? nil : "with \(listed)\(more)"
     }
 
-    /// With its module where the view that leads has the same name.
+    /// With its module if the leading view has the same name.
     private func viewName(_ view: Int, besides lead: Finding) -> String {
         let name = context.shortViewName(view)
         guard name == lead.view else { return name }
@@ -128,11 +128,11 @@ struct Problems {
     }
 }
 
-/// Who drives the updates of a problem, and how sure it is that they are unnecessary.
+/// The driving cause of a problem's updates, and the confidence that they are unnecessary.
 struct DrivenRows {
-    /// The cause of most of the time of the unnecessary updates; where none is unnecessary, of all.
+    /// The cause with most of the time of unnecessary updates, or of all if none is unnecessary.
     let driver: NameID?
-    /// The cause of unnecessary updates that take more than half of the time of all.
+    /// The cause of unnecessary updates with more than half of the time of all.
     let mainDriver: NameID?
     let confidence: Confidence?
     let updates: Int
@@ -155,18 +155,18 @@ struct DrivenRows {
         }
         driver = Self.largest(counts.total > 0 ? wasted : others, names)?.key
         mainDriver = Self.main(of: wasted, total, names)
-        // The weakest of those that are many: what is said of all of them must hold for most.
+        // The weakest confidence with many updates, because a claim about all must hold for most.
         let most = Confidence.allCases.map { counts[$0] }.max() ?? 0
         confidence = most > 0 ? Confidence.allCases.first { counts[$0] == most } : nil
         (self.updates, unnecessary) = (updates, counts.total)
     }
 
-    /// The cause with more than half of a time. Several have where a sum ends at the largest number: then the largest of them.
+    /// The cause with more than half of a time. If sums are clamped several may qualify: then the largest.
     static func main(of times: [NameID: Int64], _ total: Int64, _ names: NameTable) -> NameID? {
         largest(times, names).flatMap { $0.value > total - $0.value ? $0.key : nil }
     }
 
-    /// Of equal ones the first by name.
+    /// Ties prefer the first by name.
     private static func largest(_ times: [NameID: Int64], _ names: NameTable) -> (key: NameID, value: Int64)? {
         times.max { left, right in
             left.value == right.value ? names.isText(right.key, before: left.key) : left.value < right.value
@@ -174,14 +174,14 @@ struct DrivenRows {
     }
 }
 
-/// One line of what findings say at length.
+/// Shortens the texts of findings to one line.
 enum ProblemWords {
-    /// Longer than this is more than a line.
+    /// The length of a line.
     private static let line = 110
-    /// Brackets that hold more than this say how the number comes about.
+    /// Longer parentheses explain a number.
     private static let aside = 24
 
-    /// The first parts, between semicolons, that are a line together; what stands in brackets at length is left out.
+    /// The first parts, separated by semicolons, that fit on a line; omits long parentheses.
     static func line(_ evidence: String) -> String {
         var kept = ""
         for part in parts(evidence) {
@@ -193,7 +193,7 @@ enum ProblemWords {
         return kept
     }
 
-    /// Split at the semicolons that are in no bracket.
+    /// Splits at semicolons outside parentheses.
     private static func parts(_ text: String) -> [Substring] {
         var (parts, depth, start) = ([Substring](), 0, text.startIndex)
         for index in text.indices {
@@ -209,7 +209,7 @@ enum ProblemWords {
         return parts + [text[start...]]
     }
 
-    /// Without what stands in brackets, where that is more than a word or two.
+    /// Removes parentheses with more than a word or two.
     private static func withoutBrackets(_ part: Substring) -> String {
         var (kept, rest) = ("", part)
         while let open = rest.firstRange(of: " ("), let close = rest[open.upperBound...].firstIndex(of: ")") {
@@ -220,7 +220,7 @@ enum ProblemWords {
         return kept + rest
     }
 
-    /// Up to the first full stop in front of a capital letter.
+    /// Up to the first full stop before a capital letter.
     static func firstSentence(_ text: String) -> String {
         var end = text.startIndex
         while let stop = text[end...].firstRange(of: ". ") {
@@ -231,7 +231,7 @@ enum ProblemWords {
     }
 }
 
-/// What problems are called and accepted by: no two of a trace alike.
+/// Titles and keys of problems, made unique in a trace.
 enum ProblemNames {
     /// `fan-out:Row < Cart.items`: the rule, the view with the cause of its unnecessary updates, else the title.
     static func key(_ problem: Problem) -> String {
@@ -239,14 +239,14 @@ enum ProblemNames {
         return "\(problem.kind):\(name ?? problem.cause ?? problem.title)"
     }
 
-    /// What tells problems apart, first what is tried first.
+    /// Properties that distinguish problems, in the order in which they are tried.
     private static let marks: [@Sendable (Problem) -> String?] = [
         { $0.module }, { $0.viewKind }, { $0.cause },
         { problem in problem.module.map { "\($0), \(problem.viewKind ?? "")" } },
     ]
 
-    /// Adds to keys and titles that several problems have what these differ in: the module of the view, its kind, the cause;
-    /// else their places among each other.
+    /// Makes shared keys and titles unique by adding what differs: the module of the view, its kind, the cause, or else
+    /// a number.
     static func distinguish(_ problems: inout [Problem]) {
         distinguish(&problems, \.key) { problem, mark in
             guard let view = problem.view, let range = problem.key.firstRange(of: view) else {
@@ -265,7 +265,7 @@ enum ProblemNames {
         var places: [String: [Int]] = [:]
         for (place, problem) in problems.enumerated() { places[problem[keyPath: path], default: []].append(place) }
         var taken = Set(places.filter { $0.value.count == 1 }.keys)
-        // In order of the problems, so that nothing depends on the order of a dictionary.
+        // In problem order, so that nothing depends on the order of a dictionary.
         for place in problems.indices {
             guard let alike = places[problems[place][keyPath: path]], alike.count > 1, alike[0] == place else {
                 continue
@@ -283,7 +283,7 @@ enum ProblemNames {
         }
     }
 
-    /// By the first mark that all of them have and that differs, else as they are.
+    /// With the first property that all have and that differs, else unchanged.
     private static func texts(
         _ problems: [Problem], _ path: WritableKeyPath<Problem, String>,
         _ marked: (_ problem: Problem, _ mark: String) -> String

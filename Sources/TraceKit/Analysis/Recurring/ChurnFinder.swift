@@ -1,13 +1,14 @@
-/// Finds instances that are made again though their place in the tree stays. The first evaluation of every instance names
-/// `@identity`, so that alone says nothing (docs/analysis.md, section 3).
+/// Finds instances that are recreated although their place in the view tree stays. The first evaluation of any instance
+/// names `@identity`, which alone proves nothing (docs/analysis.md, section 3).
 enum ChurnFinder {
-    /// Made again in so many of five bursts of the same driver, each time at least so many of five as before.
+    /// Recreated in at least this many of five bursts of the same driver, each time at least this many fifths as
+    /// before.
     private static let ofFive = 4
-    /// How often, where so many or more are made at a time; and how often where they are fewer.
+    /// The least number of times: if at least `manyAtOnce` are recreated at a time, and if fewer are.
     private static let (manyAtOnce, timesOfMany, timesOfFew) = (3, 2, 5)
-    /// One at a time by one property is rather another screen, unless it comes very often.
+    /// A single instance with one property is probably another screen, unless it is very frequent.
     private static let timesOfOne = 20
-    /// Without a driver: so many at once, so often.
+    /// Without a driver: the least instances at once, and times.
     private static let (manyUndriven, timesUndriven) = (30, 3)
 
     /// The first evaluations of one view in one burst.
@@ -20,7 +21,7 @@ enum ChurnFinder {
 
     static func find(_ order: EvaluationOrder, _ drivers: DriverGroups, views: Int) -> [IdentityChurn] {
         var births = [[Birth]](repeating: [], count: views)
-        // Bursts by the group that drives them, and by view those in which it ran again.
+        // Bursts by driving group, and by view those in which it ran again.
         var burstsOf: [Int: [Int]] = [:]
         var lastReached = [[Int]](repeating: [], count: views)
         for (number, burst) in order.bursts.buffer.enumerated() {
@@ -43,13 +44,13 @@ enum ChurnFinder {
         }
     }
 
-    /// Made again whenever the same thing changes.
+    /// Instances recreated whenever the same thing changes.
     private static func driven(
         _ births: [Birth], _ view: Int, _ bursts: [Int: [Int]], _ drivers: DriverGroups
     ) -> IdentityChurn? {
         let again = Dictionary(grouping: births.dropFirst()) { $0.group ?? -1 }
         let found = again.sorted { $0.key < $1.key }.compactMap { group, own -> IdentityChurn? in
-            // A row that changes does not make the others again.
+            // A row that changes does not recreate the others.
             guard group >= 0, group != drivers.group(ofView: view) else { return nil }
             let driven = bursts[group] ?? []
             let all = driven.count - driven.firstPlace { $0 > births[0].burst }
@@ -65,7 +66,7 @@ enum ChurnFinder {
         return found.max { $0.rows.count < $1.rows.count }
     }
 
-    /// Made again as a whole, and none of them updated in between.
+    /// Instances recreated as a whole, with no update between.
     private static func undriven(_ births: [Birth], _ view: Int, _ reached: [Int]) -> IdentityChurn? {
         let whole = births.filter { $0.group == nil && $0.rows.count >= manyUndriven }
         guard whole.count >= timesUndriven, isSteady(whole), let last = whole.last else { return nil }

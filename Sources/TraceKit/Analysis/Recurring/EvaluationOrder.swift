@@ -1,15 +1,15 @@
-/// Evaluations of view bodies in the order in which SwiftUI made them, cut into bursts: parents are evaluated before children, and
-/// a log keeps the order (docs/analysis.md, section 3).
+/// Evaluations of view bodies in SwiftUI's order, split into bursts: parents are evaluated before children, and a log
+/// keeps the order (docs/analysis.md, section 3).
 ///
-/// Only of bodies of which a log or the recording says what changed, and of which no cause was recorded.
+/// Only bodies with known changes and without a recorded cause.
 final class EvaluationOrder {
-    /// What the reasons of an evaluation say of it.
+    /// What the reasons of an evaluation show.
     enum Kind: UInt8, BitwiseCopyable {
-        /// The first of an instance, which tells nothing of what it names.
+        /// The first of an instance, whose reasons prove nothing.
         case first
-        /// The view names something of its own that changed.
+        /// The view names a changed property of its own.
         case driver
-        /// It names nothing of its own: something above it ran.
+        /// It names none of its own: something above it ran.
         case reached
     }
 
@@ -30,11 +30,11 @@ final class EvaluationOrder {
         var end: Int
         var hasDriver = false
         var isTimed: Bool
-        /// When the last of them ended.
+        /// The end of the last of them.
         var until: Int64 = -1
     }
 
-    /// A burst ends where nothing runs for so long.
+    /// A pause of this length ends a burst.
     static let gapNs: Int64 = 100_000_000
 
     let evaluations = Column<Evaluation>()
@@ -68,7 +68,7 @@ final class EvaluationOrder {
     }
 
     private func add(_ stream: [Evaluation], isTimed: Bool, views: Int) {
-        // By view: the burst in which it drove last.
+        // By view: the last burst that it drove.
         let drove = Scratch<Int32>(repeating: -1, count: views)
         var until: Int64 = 0
         var hasReached = false
@@ -79,7 +79,7 @@ final class EvaluationOrder {
             var isNew = index == 0 || isTimed && evaluation.start - until > Self.gapNs
             if !isNew, isDriver { isNew = hasReached || drove[view] == Int32(truncatingIfNeeded: number) }
             if !isNew, !isDriver, !bursts[number].hasDriver {
-                // The same view at once is another instance; after others it is the next time round.
+                // An immediate repetition is another instance; after other views it is the next round.
                 let first = evaluations[bursts[number].first].view
                 isNew = evaluation.view == first && stream[index - 1].view != first
             }
@@ -106,7 +106,7 @@ final class EvaluationOrder {
     }
 }
 
-/// What each list of changed properties says of an evaluation.
+/// The kind of evaluation for each list of changed properties.
 private struct ListKinds {
     private let kinds: [EvaluationOrder.Kind]
 
@@ -120,12 +120,12 @@ private struct ListKinds {
     subscript(list: ListID) -> EvaluationOrder.Kind { kinds[Int(list.rawValue)] }
 }
 
-/// Intervals of the app's signposts that begin with the bursts of a recurring cause: what it does besides bodies, such as updating a
-/// table of AppKit (docs/analysis.md, section 3).
+/// App signpost intervals that begin with the bursts of a recurring cause: its work other than bodies, such as updating
+/// an AppKit table (docs/analysis.md, section 3).
 struct IntervalLinks {
-    /// So soon behind the last body of a burst.
+    /// The longest delay after the last body of a burst.
     private static let reachNs: Int64 = 10_000_000
-    /// Longer ones are what the user did, or a task.
+    /// Longer intervals are user actions or tasks.
     private static let longestNs: Int64 = 2_000_000_000
 
     private struct Key: Hashable {
@@ -139,7 +139,7 @@ struct IntervalLinks {
     /// Names of intervals in which other bodies began: the main thread did not wait for them.
     private var isAside: Set<NameID> = []
 
-    /// `causeOfBurst`: by burst, -1 = none that is kept.
+    /// - Parameter causeOfBurst: by burst; -1 = no kept cause.
     static func find(
         _ order: EvaluationOrder, _ causeOfBurst: [Int], _ records: TraceRecords, redNs: Int64
     ) -> [RecurringInterval] {
@@ -173,7 +173,7 @@ struct IntervalLinks {
         all[signpost.name, default: 0] += 1
     }
 
-    /// Of a name that hardly begins with any other cause, in order of cause and time.
+    /// Names that rarely begin with another cause, by cause and time.
     private func kept() -> [RecurringInterval] {
         found.values.filter { interval in
             !isAside.contains(interval.name) && interval.count >= DriverGroups.leastRuns

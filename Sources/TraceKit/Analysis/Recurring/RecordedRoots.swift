@@ -1,7 +1,7 @@
-/// Roots of the recorded graph that come again and again though nobody touched anything: a timer, a stream, a clock
-/// (docs/analysis.md, section 3).
+/// Roots of the recorded graph that recur without user interaction: a timer, a stream, a clock (docs/analysis.md,
+/// section 3).
 final class RecordedRoots {
-    /// The root of a name and kind.
+    /// The roots of one name and kind.
     private struct Root {
         var name: NameID
         var kind: CauseKind
@@ -13,10 +13,10 @@ final class RecordedRoots {
     private let results: AnalysisResults
     /// By interaction and cause: the first record of its chain.
     private let tops: [Int32]
-    /// By interaction and cause: the cause closest to the root that is the app's own, which the recurring cause is called by; -1 =
-    /// none, -2 = not looked for yet.
+    /// By interaction and cause: the app's cause closest to the root, which names the recurring cause; -1 = none, -2 =
+    /// not looked up yet.
     private var appCauses: [Int32]
-    /// By interaction and cause: the run of the updates right below it; -1 = none, -2 = not looked for yet.
+    /// By interaction and cause: the run of the updates directly below it; -1 = none, -2 = not looked up yet.
     private var runOfRecord: [Int32]
     private var lastLink = -1
     private var gestures: Gestures
@@ -25,7 +25,7 @@ final class RecordedRoots {
     /// By root and view.
     private var links: [RecurringLink] = []
     private let linkIndex = KeyIndex()
-    /// By node of a root and its number.
+    /// By root node and its number.
     private var runs: [RecurringRun] = []
     private let runIndex = KeyIndex()
     /// Updates with their runs.
@@ -39,7 +39,7 @@ final class RecordedRoots {
         runOfRecord = appCauses
     }
 
-    /// Whether it is a cause of its own: neither what somebody did, nor what happens once.
+    /// Whether it is an independent cause: neither a user action nor a one-time event.
     private func isOwn(_ cause: CauseRecord) -> Bool {
         switch cause.kind {
         case .creation, .update: false
@@ -51,7 +51,7 @@ final class RecordedRoots {
         var tops = [Int32](repeating: -2, count: count)
         for record in 0..<count where tops[record] == -2 {
             var (path, node) = ([Int](), record)
-            // -1 while it is walked: that stops the walk round a cycle.
+            // -1 during the walk, which stops it in a cycle.
             while tops[node] == -2 {
                 tops[node] = -1
                 path.append(node)
@@ -66,7 +66,7 @@ final class RecordedRoots {
         return tops
     }
 
-    /// Adds what recurs to the results.
+    /// Adds recurring roots to the results.
     func add() {
         guard records.causes.count > 0 else { return }
         let (roles, keys) = (results.role.buffer, records.updates.view.buffer)
@@ -80,7 +80,7 @@ final class RecordedRoots {
         settle()
     }
 
-    /// The run that updates right below a record belong to; -1 = none.
+    /// The run of the updates directly below a record; -1 = none.
     private func run(_ record: Int, firstRow row: Int) -> Int32 {
         let top = Int(tops[record])
         guard top >= records.firstCauseNode, isOwn(records.causes[top - records.firstCauseNode]) else { return -1 }
@@ -97,7 +97,8 @@ final class RecordedRoots {
         return Int32(truncatingIfNeeded: run)
     }
 
-    /// Subscribers, clocks and the environment's own nodes are the framework's: the app's cause behind them says more.
+    /// Subscribers, clocks and environment nodes belong to the framework; the app's cause after them is more
+    /// informative.
     private func appCause(_ record: Int) -> Int? {
         if appCauses[record] == -2 {
             var (path, node, found) = ([Int](), record, Int32(-1))
@@ -118,7 +119,7 @@ final class RecordedRoots {
     private func add(_ row: Int, view: Int, _ run: Int) {
         runs[run].updates += 1
         let number = Int(runs[run].cause)
-        // Updates of one view mostly follow each other.
+        // Updates of one view are mostly adjacent.
         if lastLink < 0 || links[lastLink].cause != number || links[lastLink].view != view {
             lastLink = linkIndex.number(UInt64(number), UInt64(view))
             if lastLink == links.count { links.append(RecurringLink(cause: number, view: view, isDriver: false)) }
@@ -147,7 +148,7 @@ final class RecordedRoots {
     }
 
     private func recurring(_ root: Root, _ links: [RecurringLink], _ number: Int) -> RecurringCause {
-        // The app's own bodies first: they are what can be changed.
+        // The app's own bodies first, because they can be changed.
         func isApp(_ link: RecurringLink) -> Bool {
             let view = results.views[link.view]
             return view.kind == .body && !AppViews.isFramework(view, records.names)

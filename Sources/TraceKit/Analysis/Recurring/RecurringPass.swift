@@ -1,4 +1,4 @@
-/// Finds what makes view bodies run again and again, recorded or inferred, and what is made again each time
+/// Finds recurring causes of view bodies, recorded or inferred, and instances that are recreated each time
 /// (docs/analysis.md, section 3).
 enum RecurringPass: AnalysisPass {
     static let name = "recurring"
@@ -25,14 +25,14 @@ enum RecurringPass: AnalysisPass {
     }
 }
 
-/// Which views name what changed in the same bursts: they are one cause.
+/// Groups views that name changes in the same bursts: they are one cause.
 final class DriverGroups {
-    /// Views that share so many of five bursts are one cause.
+    /// Views that share at least this many of five bursts are one cause.
     private static let sharedOfFive = 4
-    /// How often two views must meet.
+    /// The least number of shared bursts.
     static let leastRuns = 3
 
-    /// By view: the view that stands for its group.
+    /// By view: the view that represents its group.
     private var leader: [Int]
     private let order: EvaluationOrder
     private var mostNamed: [Int: [ListID: Int]] = [:]
@@ -48,7 +48,7 @@ final class DriverGroups {
                 let view = Int(evaluation.view)
                 runs[view] += 1
                 mostNamed[view, default: [:]][evaluation.list, default: 0] += 1
-                // Neighbours are enough: a group is what hangs together.
+                // Adjacent pairs suffice: groups are connected components.
                 if let last { pairs[UInt64(min(last, view)) << 32 | UInt64(max(last, view)), default: 0] += 1 }
                 last = view
             }
@@ -78,7 +78,7 @@ final class DriverGroups {
         return order.evaluations(of: burst).first { $0.kind == .driver }.map { group(ofView: Int($0.view)) }
     }
 
-    /// What a view names, the most often first; few of them, and none that is rare.
+    /// A few of the properties that a view names, most frequent first, without rare ones.
     func named(byView view: Int) -> [ListID] {
         let all = mostNamed[view] ?? [:]
         let total = all.values.reduce(0, +)
@@ -93,13 +93,13 @@ final class DriverGroups {
     private static let (listed, rarelyNamed) = (4, 5)
 }
 
-/// The bursts by what drives them, and the views that run with it.
+/// The bursts by driver, and the views that run with it.
 final class RecurringCauses {
-    /// A view is linked to the cause that drives all bursts with it; one in so many may lack it.
+    /// A view is linked to the cause of all its bursts; one in this many may differ.
     private static let mayLack = 50
 
     private struct Cause {
-        /// That of the driver's group; for an unseen driver the view that runs first.
+        /// The view of the driving group; for an unknown driver the view that runs first.
         var view: Int
         var isSeen: Bool
         var runs: [RecurringRun] = []
@@ -141,7 +141,7 @@ final class RecurringCauses {
         for evaluation in evaluations where evaluation.kind != .first { count(evaluation, number, burstNumber) }
     }
 
-    /// By view: the burst in which it was counted last.
+    /// By view: the burst in which it was last counted.
     private var lastOfView: [Int: Int] = [:]
 
     private func count(_ evaluation: EvaluationOrder.Evaluation, _ cause: Int, _ burst: Int) {
@@ -159,7 +159,7 @@ final class RecurringCauses {
 
     // MARK: Results
 
-    /// Keeps what recurs, with its links, and says of each update which run it belongs to.
+    /// Stores recurring causes and their links in the results, and the run of each update.
     func settle(_ results: AnalysisResults) {
         let kept = causes.indices.filter { causes[$0].runs.count >= DriverGroups.leastRuns }
         var numbers = [Int](repeating: -1, count: causes.count)
@@ -214,7 +214,7 @@ final class RecurringCauses {
 }
 
 extension RecurringLink {
-    /// Counts an update in a run, of which all come one after the other.
+    /// Counts an update in a run; updates of one run are adjacent.
     mutating func add(_ duration: Int64, run: Int) {
         if lastRun != run {
             lastRun = run
@@ -226,7 +226,8 @@ extension RecurringLink {
 }
 
 extension RecurringCause {
-    /// Takes its links, in order, which go into the results, and the starts of its runs, in order; -1 = without a time.
+    /// Sets its links, in order, which are added to the results, and the starts of its runs, in order; -1 = without a
+    /// time.
     mutating func take(_ sorted: [RecurringLink], starts: [Int64], _ number: Int, _ results: AnalysisResults) {
         let first = results.links.count
         for var link in sorted {
@@ -244,7 +245,7 @@ extension RecurringCause {
 }
 
 extension AnalysisResults {
-    /// Order of links: by updates, then by the names of their views.
+    /// Orders links by updates, then by view name.
     func isLink(_ left: RecurringLink, before right: RecurringLink, _ names: NameTable) -> Bool {
         if left.updates != right.updates { return left.updates > right.updates }
         let (first, second) = (views[left.view], views[right.view])
@@ -254,14 +255,14 @@ extension AnalysisResults {
     }
 }
 
-/// What recurring causes are called, in findings and in the database (`recurring.label`).
+/// The names of recurring causes in findings and in the database (`recurring.label`).
 struct RecurringNames {
     private let records: TraceRecords
     private let results: AnalysisResults
 
     init(_ records: TraceRecords, _ results: AnalysisResults) { (self.records, self.results) = (records, results) }
 
-    /// `Feed.tick`, `BlockEditorView._blockFrames`; of a parent that is not seen, the view that runs first.
+    /// `Feed.tick`, `BlockEditorView._blockFrames`; for an unrecorded parent, the view that runs first.
     func label(of cause: RecurringCause) -> String {
         guard cause.isSeen else { return view(cause.view) }
         if cause.root.isPresent { return name(cause.root) }
@@ -283,7 +284,7 @@ struct RecurringNames {
         return names.count == 1 ? one : "\(one) and \(Decimal.counted(names.count - 1, "other value"))"
     }
 
-    /// What a view names: its own properties as they are, `@dependencies` and offsets in words.
+    /// The names of a list: its own properties unchanged, `@dependencies` and offsets in words.
     func properties(_ list: ListID, of view: Int) -> [String] {
         let view = self.view(view)
         return records.lists[list].filter { $0 != NameID(.selfProperty) && $0 != NameID(.identityProperty) }.map { id in
@@ -300,18 +301,18 @@ struct RecurringNames {
 }
 
 extension AnalysisResults {
-    /// Its links to views that name what changed; one that does so in few of the runs is one of those that run with it.
+    /// Links to views that name what changed; one that does so in few runs only runs with it.
     func drivers(of cause: RecurringCause) -> [RecurringLink] {
         links[cause.links].prefix { $0.isDriver }.filter { $0.runs * 2 >= cause.runs }
     }
 }
 
-/// Whether things happen at a steady pace.
+/// Detects regular periods.
 enum Rhythm {
     private static let leastGaps = 8
 
-    /// The median gap of starts in order, where most gaps are about as long, and the whole is that gap as often as there are gaps;
-    /// nil where they are not.
+    /// The median gap of ascending starts, if most gaps are about as long and the total is that gap times their number;
+    /// otherwise nil.
     static func period(of starts: [Int64]) -> Int64? {
         let gaps = zip(starts.dropFirst(), starts).map { $0 - $1 }.sorted()
         guard gaps.count >= leastGaps, let first = starts.first, let last = starts.last else { return nil }

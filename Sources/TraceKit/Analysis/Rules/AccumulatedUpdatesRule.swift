@@ -29,7 +29,7 @@ enum AccumulatedUpdatesRule: FindingRule {
 
     /// One view in one group.
     private struct Share: BitwiseCopyable {
-        /// What another group left behind is told by this.
+        /// The group of the values, which tells those of an earlier group apart.
         var group = -1
         var updates = 0
         var nanoseconds: Int64 = 0
@@ -39,7 +39,7 @@ enum AccumulatedUpdatesRule: FindingRule {
     private final class Groups {
         /// Indexes into `AnalysisResults.groups`.
         let all: [Int]
-        /// The counted updates, by place of their group in `all`.
+        /// The counted updates, by index of their group in `all`.
         let rows: Buckets
 
         init(_ all: [Int], _ results: AnalysisResults) {
@@ -60,11 +60,11 @@ enum AccumulatedUpdatesRule: FindingRule {
     /// The groups in which one view takes most of the time.
     private struct Tally {
         let view: Int
-        /// More than half of each group are creations.
+        /// Whether more than half of each group are creations.
         let isAppearing: Bool
-        /// Their places in `Groups`.
+        /// Their indexes in `Groups`.
         var groups: [Int] = []
-        /// Of the view in all of them.
+        /// The updates of the view in all of them.
         var updates = 0
 
         init(view: Int, isAppearing: Bool) { (self.view, self.isAppearing) = (view, isAppearing) }
@@ -82,7 +82,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         let groups = Groups(accumulated, results)
         let waits = Waits(context)
         let shares = Scratch(repeating: Share(), count: results.views.count)
-        // By view, groups of mostly first appearances apart.
+        // By view, with groups of mostly first appearances apart.
         var tallies: [Int: Tally] = [:]
         for (place, group) in groups.all.enumerated() {
             guard let (view, creations) = largestShare(place, groups, shares, context) else { continue }
@@ -131,9 +131,9 @@ enum AccumulatedUpdatesRule: FindingRule {
         return first.kind.word.utf8.lexicographicallyPrecedes(second.kind.word.utf8)
     }
 
-    /// When the user waited: hangs and hitches of the app.
+    /// Times in which the user waited: hangs and hitches of the app.
     private struct Waits {
-        /// In order, none overlapping.
+        /// In order, without overlap.
         private var spans: [Range<Int64>] = []
 
         init(_ context: RuleContext) {
@@ -151,7 +151,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             }
         }
 
-        /// First appearances come once: only long ones are felt.
+        /// First appearances happen once: only long ones are noticeable.
         func isFelt(_ group: GroupSummary) -> Bool {
             if group.busy >= RuleThresholds.longWaitNs { return true }
             let end = group.start.addingSaturating(max(group.busy, group.duration))
@@ -162,7 +162,7 @@ enum AccumulatedUpdatesRule: FindingRule {
 
     // MARK: Findings
 
-    /// Whose updates they are, as the title says it: of a framework's node the view of the app above it.
+    /// The owner of the updates for the title: for a framework node, the app view above it.
     private static func subject(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> (
         name: String, isBelow: Bool
     ) {
@@ -194,7 +194,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         let summaries = summaries(tally, groups, context)
         let isRed = summaries.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = summaries.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
-        // First appearances matter where somebody waits for them.
+        // First appearances matter if the user waits for them.
         let isLong = summaries.contains { $0.busy >= RuleThresholds.longWaitNs }
         let isAlone = tally.updates == summaries.reduce(0) { $0 + Int($1.updates) }
         return Finding(
@@ -217,9 +217,9 @@ enum AccumulatedUpdatesRule: FindingRule {
 
     /// The updates of the groups of a finding.
     private struct Members {
-        /// All, of whatever view: what the groups' time is made of.
+        /// Updates of any view: they make up the groups' time.
         var rows: [UInt32] = []
-        /// The windows and the driving causes of the named view's.
+        /// The windows and driving causes of the named view.
         var window = CommonWindow()
         let drivers: [(name: String, count: Int)]
 

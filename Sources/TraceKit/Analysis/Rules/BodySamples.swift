@@ -2,7 +2,7 @@
 struct BodySamples {
     struct Stack {
         var samples = 0
-        /// Their weights; meaningful where all have one.
+        /// The sum of their weights; meaningful if all have one.
         var nanoseconds: Int64 = 0
     }
 
@@ -24,15 +24,15 @@ struct BodySamples {
         return found
     }
 
-    /// Goes through the samples inside long bodies, with the row of the update. A sample belongs to the long body that
-    /// began last of those of its process that hold it.
+    /// Visits the samples inside long bodies, with the row of the update. A sample belongs to the long body of its
+    /// process that contains it and began last.
     static func each(_ context: RuleContext, _ visit: (_ body: Int, SampleRecord) -> Void) {
         let (samples, updates) = (context.records.samples, context.updates)
         let bodies = longBodies(context)
         guard !bodies.isEmpty else { return }
         let scope = context.results.scope
         var next = 0
-        // By process: no body of one holds a sample of another.
+        // By process: no body contains a sample of another process.
         var open: [NameID: [Int]] = [:]
         var running = RunningStates(context.names)
         for index in context.mainSamples.rows where running.contains(samples[index].state) {
@@ -72,7 +72,7 @@ struct BodySamples {
     }
 }
 
-/// Signpost intervals of the app inside the long bodies of a view: what it measured there itself.
+/// App signpost intervals inside the long bodies of a view: the app's own measurements.
 struct BodyIntervals {
     /// One signpost by name.
     struct Tally {
@@ -84,7 +84,7 @@ struct BodyIntervals {
         fileprivate var last = -1
     }
 
-    /// By view: those that lie in half of its long bodies or more, with most time first.
+    /// By view: those in at least half of its long bodies, with most time first.
     static func collect(_ context: RuleContext) -> [Int: [Tally]] {
         let (updates, severity) = (context.updates, context.results.severity.buffer)
         let signposts = context.records.signposts
@@ -96,7 +96,7 @@ struct BodyIntervals {
         guard !bodies.isEmpty else { return [:] }
         var tallies: [Int: [NameID: Tally]] = [:]
         var (next, open) = (0, [Int]())
-        // Bodies and signposts come in order of their starts.
+        // Bodies and signposts come by start.
         for index in 0..<signposts.count where signposts[index].duration > 0 {
             let signpost = signposts[index]
             let end = signpost.start.addingSaturating(signpost.duration)
@@ -125,7 +125,7 @@ struct BodyIntervals {
             ? context.names.isText(left.name, before: right.name) : left.totalNs > right.totalNs
     }
 
-    /// Bodies of logs are on the main thread, whose signposts have a number there.
+    /// Bodies of logs are on the main thread, whose signposts have a thread number there.
     private static func isSameThread(_ signpost: SignpostRecord, _ body: Int, _ context: RuleContext) -> Bool {
         let updates = context.updates
         let isNumber = context.name(signpost.thread).hasPrefix("0x") && updates.thread[body] == NameID(.main)
@@ -145,23 +145,23 @@ extension BodyIntervals.Tally {
     }
 }
 
-/// Where most samples are: the call path from the outermost frame inwards, as long as one call holds most of them.
+/// The call path with most samples: from the outermost frame inwards, as long as one callee has most of them.
 struct HeavyPath {
     /// Outermost first; never empty.
     let frames: [NameID]
-    /// Samples in the innermost of them, of all.
+    /// Samples in the innermost of them, and all samples.
     let samples: Int
     let total: Int
 
     var percent: Int { RuleWords.percent(samples, of: total) }
 
-    /// Nil where no call holds enough of the samples.
+    /// Nil if no call has enough of the samples.
     init?(_ samplesByStack: [UInt32: Int], total: Int, _ context: RuleContext) {
         let nodes = context.records.stacks.nodes
         var counts: [UInt32: Int] = [:]
         for (leaf, count) in samplesByStack {
             counts[leaf, default: 0] += count
-            // Callers that another stack has entered already are in.
+            // Callers already added by another stack are skipped.
             var node = nodes.parent(Int(leaf))
             while node != 0, counts[node] == nil {
                 counts[node] = 0
@@ -169,7 +169,7 @@ struct HeavyPath {
             }
         }
         var children: [UInt32: [UInt32]] = [:]
-        // Callers have lower numbers than what they call.
+        // Callers have lower numbers than callees.
         for node in counts.keys.sorted(by: >) where node != 0 {
             let parent = nodes.parent(Int(node))
             children[parent, default: []].append(node)
@@ -201,7 +201,7 @@ struct HeavyPath {
         }
     }
 
-    /// Of two callees with as many samples, the one whose name comes first is taken.
+    /// Ties between callees prefer the first by name.
     static func comesFirst(_ left: UInt32, before right: UInt32, _ context: RuleContext) -> Bool {
         let table = context.records.stacks.nodes
         let (one, other) = (table[Int(left)], table[Int(right)])
@@ -209,7 +209,7 @@ struct HeavyPath {
         return context.names.isText(one.binary, before: other.binary)
     }
 
-    /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for nothing but the entry point.
+    /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for only the entry point.
     func words(_ context: RuleContext, _ limit: Int) -> String? {
         guard frames.count > 1 else { return nil }
         return frames.suffix(min(limit, frames.count - 1)).map { context.placed($0) }.joined(separator: " → ")
@@ -217,7 +217,7 @@ struct HeavyPath {
 }
 
 extension HeavyPath {
-    /// The path inside a body: what stands behind its getter; nil where most samples are in the body itself.
+    /// The path inside a body, after its getter; nil if most samples are in the body itself.
     func inBody(_ context: RuleContext) -> String? {
         let getter = frames.lastIndex { frame in
             let words = CostlyCalls.words(Array(context.names.bytes(of: frame)))

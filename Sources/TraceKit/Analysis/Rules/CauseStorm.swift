@@ -1,4 +1,4 @@
-/// A cause by name, with how often it fired and what it reached.
+/// A cause by name, with its frequency and reach.
 struct CauseStorm {
     let name: NameID
     let kind: CauseKind
@@ -6,17 +6,17 @@ struct CauseStorm {
     var writes = 0
     var updates = 0
     var checks = 0
-    /// Updates and checks.
+    /// The time of updates and checks.
     var nanoseconds: Int64 = 0
     var unnecessary = 0
-    /// The unnecessary updates and the checks.
+    /// The time of unnecessary updates and checks.
     var wastedNs: Int64 = 0
     var window = CommonWindow()
 
-    /// Updates and checks that one write leads to, on average, rounded down.
+    /// Average updates and checks per write, rounded down.
     var reach: Int { (updates + checks) / writes }
 
-    /// The causes of some kinds, added up by name and kind. An update belongs to the nearest of them in its chain.
+    /// Sums over causes of some kinds, by name and kind. An update belongs to the nearest of them in its chain.
     static func collect(_ context: RuleContext, _ isWanted: (CauseRecord) -> Bool) -> [CauseStorm] {
         let causes = context.records.causes
         let index = KeyIndex()
@@ -28,7 +28,7 @@ struct CauseStorm {
             let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
             if number == storms.count { storms.append(CauseStorm(name: cause.name, kind: cause.kind)) }
             storms[number].writes += 1
-            // Causes come in order of time.
+            // Causes come in time order.
             if cause.start != UpdateColumns.untimed { storms[number].times.append(cause.start) }
             stormOfCause[row] = Int32(number)
         }

@@ -1,4 +1,4 @@
-/// What SwiftUI, UIKit, AppKit and others complain of in the log.
+/// Complaints of SwiftUI, UIKit, AppKit and others in the log.
 enum ComplaintRule: FindingRule {
     static let depth = RuleDepth.writes
     static let guide = RuleGuide(
@@ -28,15 +28,15 @@ enum ComplaintRule: FindingRule {
 
     private static func known(_ summary: ComplaintSummary) -> KnownComplaint { KnownComplaints.all[summary.complaint] }
 
-    /// Hangs with a time are told of as hangs.
+    /// Hangs with a time have findings as hangs.
     private static func told(_ summary: ComplaintSummary) -> Int {
         known(summary).weight == .hang ? summary.untimed : summary.lines
     }
 
     // MARK: Loops
 
-    /// Loops around one view are one: what is written several times a frame, and the cycles that it makes. The one that leads
-    /// says what is written, and of those has most lines.
+    /// Merges loops around one view: what is written several times a frame, and the resulting cycles. The leading one
+    /// names what is written, and of those has most lines.
     private static func stories(of loops: [ComplaintSummary]) -> [[ComplaintSummary]] {
         let ranked = loops.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
@@ -55,7 +55,7 @@ enum ComplaintRule: FindingRule {
         return stories
     }
 
-    /// Which story a complaint belongs to.
+    /// Assigns complaints to stories.
     private struct StoryPlaces {
         private struct Subject: Hashable {
             var process: NameID
@@ -63,7 +63,7 @@ enum ComplaintRule: FindingRule {
         }
 
         private var ofView: [Subject: Int] = [:]
-        /// Of loops through SwiftUI's graph, by process: the first story, and the first without a view.
+        /// For loops through SwiftUI's graph, by process: the first story, and the first without a view.
         private var ofGraph: [NameID: Int] = [:]
         private var ofGraphAlone: [NameID: Int] = [:]
 
@@ -148,7 +148,7 @@ enum ComplaintRule: FindingRule {
     }
 
     private static func sql(_ story: [ComplaintSummary]) -> String {
-        // SQLite takes conditions of some depth only: of very many subjects all are listed.
+        // SQLite limits the depth of conditions: with very many subjects all are listed.
         let conditions =
             story.count > 100
             ? Set(story.map { known($0).id }).sorted().map { "c.complaint = \(RuleSQL.literal($0))" }

@@ -1,4 +1,4 @@
-/// Tells costly calls from the names of frames; works out each name once.
+/// Recognises costly calls by the names of frames, each examined once.
 final class CostlyCalls {
     private struct Pattern {
         var words: [(text: [UInt8], isBeginning: Bool)] = []
@@ -61,16 +61,16 @@ struct CostlyCall {
     /// All samples in the view's long bodies.
     let total: Int
     var nanoseconds: Int64 = 0
-    /// The app's functions that make the calls, with samples.
+    /// The app functions that make the calls, with samples.
     var callers: [(name: String, count: Int)] = []
-    /// Names of the frames that belong to the family.
+    /// Names of the frames of the family.
     var frames: [String] = []
 
     var percent: Int { RuleWords.percent(samples, of: total) }
 }
 
 extension CostlyCalls {
-    /// The families that are there often enough, in their order.
+    /// The families with enough samples, in order.
     func all(in view: Int, _ context: RuleContext) -> [CostlyCall] {
         guard let body = context.bodySamples[view] else { return [] }
         var calls = CostlyAPI.all.map { CostlyCall(family: $0, total: body.samples) }
@@ -89,7 +89,7 @@ extension CostlyCalls {
             calls[family].frames = frames[family].map { context.name($0) }.sorted()
             guard !body.hasWeights else { continue }
             let share = Double(calls[family].samples) / Double(body.samples)
-            // A sum that ends at the largest number is a larger one as `Double`.
+            // A clamped sum becomes larger as a `Double`.
             let total = context.longUpdates[view]?.totalNs ?? 0
             calls[family].nanoseconds = Int64(towardZero: Double(total) * share)
         }
@@ -107,10 +107,10 @@ extension CostlyCalls {
         var frames: Set<NameID>
     }
 
-    /// Deeper stacks than this are looked at from their innermost frame on only so far.
+    /// Of deeper stacks, only this many frames from the innermost one are examined.
     private static let deepest = 4_096
 
-    /// The families on a stack. A family's caller is the first app frame outwards from its outermost call in a row.
+    /// The families on a stack. A family's caller is the first app frame outside its outermost consecutive call.
     private func matches(_ stack: UInt32, _ view: Int, _ context: RuleContext) -> [Match] {
         let nodes = context.records.stacks.nodes
         var matches: [Match] = []
@@ -148,7 +148,7 @@ extension CostlyCalls {
         return direct.isPresent ? direct : nodes[Int(node)].frame
     }
 
-    /// Where the source does not say whose a frame is: one that names the view, or the getter of a body.
+    /// If the source does not say which frames are the app's: a frame that names the view, or a body getter.
     private func isApp(_ node: StackTable.Node, _ view: Int, _ context: RuleContext) -> Bool {
         if node.isApp || node.binary.isPresent { return node.isApp }
         let words = Self.words(Array(context.names.bytes(of: node.frame)))
@@ -158,16 +158,16 @@ extension CostlyCalls {
     }
 }
 
-/// Families of calls that are known to be too costly for a body, by what their frames are called.
+/// Families of calls known to be too costly for a body, by the names of their frames.
 struct CostlyAPI {
-    /// Names the family in its finding.
+    /// The name of the family in findings.
     let id: String
     /// What a body with it does: `makes formatters`.
     let does: String
     let hint: String
-    /// What to do where the main thread hangs in it, beside moving it off the main thread.
+    /// The fix if the main thread hangs in it, besides moving it off the main thread.
     let inHang: String
-    /// Each is a list of words that a frame must all have: `*` ends a beginning, `=` stands before a whole frame.
+    /// Each is a list of words that a frame must all have: `*` ends a prefix, `=` precedes a whole frame.
     let patterns: [String]
 
     static let all = [
@@ -262,10 +262,10 @@ struct CostlyAPI {
     ]
 }
 
-/// Tells functions of an app from those of the system by their names alone, for samples that do not say whose a frame is.
+/// Guesses by name whether a function belongs to the app, for samples without binaries.
 enum AppFunctionName {
-    /// Members of Swift types that are not known to be the system's: `Snapshot.save()`. Functions of C and Objective-C, and
-    /// the getters of bodies, are not taken for the app's.
+    /// Whether it is a member of a Swift type that is not known to be the system's: `Snapshot.save()`. Functions of C
+    /// and Objective-C, and body getters, are not taken for the app's.
     static func isLikely(_ name: String) -> Bool {
         guard let dot = name.firstIndex(of: "."), name.first?.isUppercase == true, !name.contains("::"),
             !name.contains("$main")
@@ -275,7 +275,7 @@ enum AppFunctionName {
         return !SystemTypes.names.contains(String(type)) && !name.contains("body.getter")
     }
 
-    /// `NSLock`, `UIApplication`, `CFRunLoop`: two capitals of a framework in front of a word.
+    /// `NSLock`, `UIApplication`, `CFRunLoop`: a framework prefix of two capitals before a word.
     private static func hasPrefix(_ type: Substring) -> Bool {
         guard SystemTypes.prefixes.contains(String(type.prefix(2))) else { return false }
         let rest = type.dropFirst(2).prefix(2)
@@ -283,7 +283,7 @@ enum AppFunctionName {
     }
 }
 
-/// Types whose members stand innermost in stacks of hangs though the app's code called them.
+/// Types whose members are innermost in stacks of hangs although app code called them.
 private enum SystemTypes {
     static let prefixes: Set<String> = [
         "NS", "UI", "CA", "CF", "CG", "CI", "CT", "CK", "CL", "CN", "AV", "AG", "MK", "MT", "PH", "SK", "SC", "UN",

@@ -1,4 +1,4 @@
-/// Containers that make all their rows at once.
+/// Containers that create all their rows at once.
 enum EagerContainerRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
@@ -54,7 +54,8 @@ enum EagerContainerRule: FindingRule {
         return together(spots.filter { $0.count >= RuleThresholds.eagerCreations }).map { finding($0, context) }
     }
 
-    /// By view, those of one container together: what is made at the same time. The most often made view leads, of several the outermost.
+    /// Spots by view, merged for views of one container, which are created together. The most frequently created view
+    /// leads; ties prefer the outermost.
     private static func together(_ eager: [Spot]) -> [[[Spot]]] {
         var clusterOf: [Int: Int] = [:]
         for (number, spot) in eager.enumerated() where clusterOf[spot.view] == nil { clusterOf[spot.view] = number }
@@ -73,7 +74,7 @@ enum EagerContainerRule: FindingRule {
         return clusters.sorted { $0.key < $1.key }.map { _, spots in
             Dictionary(grouping: spots, by: \.view).values.sorted { left, right in
                 let counts = (left.reduce(0) { $0 + $1.count }, right.reduce(0) { $0 + $1.count })
-                // What is around another view is made before it, the last time too.
+                // A surrounding view is created before the inner one, also the last time.
                 if counts.0 != counts.1 { return counts.0 > counts.1 }
                 return (left[0].last, left[0].rows[0]) < (right[0].last, right[0].rows[0])
             }
@@ -85,7 +86,7 @@ enum EagerContainerRule: FindingRule {
         let (view, name) = (spots[0].view, context.shortViewName(spots[0].view))
         let count = spots.reduce(0) { $0 + $1.count }
         let total = all.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
-        // Spots stand in order of their first creation; of equal ones the first is named.
+        // Spots are ordered by first creation; ties prefer the first.
         let largest = spots.dropFirst().reduce(spots[0]) { $1.count > $0.count ? $1 : $0 }
         let windows = context.results.windows
         let isWindow = windows.indices.contains(largest.place)

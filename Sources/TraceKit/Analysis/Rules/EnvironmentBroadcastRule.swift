@@ -1,4 +1,4 @@
-/// Environment values that are written at scroll rate, or that notify very many views each time.
+/// Environment values written at scroll rate, or that notify very many views each time.
 enum EnvironmentBroadcastRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
@@ -33,7 +33,7 @@ enum EnvironmentBroadcastRule: FindingRule {
         let storms = CauseStorm.collect(context) { cause in
             switch cause.kind {
             case .environmentWriter: true
-            // SwiftUI's own clock is nobody's to pass on: see recurring-cause.
+            // SwiftUI's own clock is not passed on by the app: see recurring-cause.
             case .externalEnvironment: !RecurringCause.isClock(cause.kind, context.name(cause.name))
             case .environment: !passedOn.contains(cause.name)
             default: false
@@ -42,7 +42,7 @@ enum EnvironmentBroadcastRule: FindingRule {
         return storms.compactMap { finding($0, context) }
     }
 
-    /// Names of environment nodes that pass on what another environment node writes.
+    /// Names of environment nodes that forward another environment node's value.
     private static func passedOnNames(_ context: RuleContext) -> Set<NameID> {
         let (causes, first) = (context.records.causes, context.records.firstCauseNode)
         var names: Set<NameID> = []

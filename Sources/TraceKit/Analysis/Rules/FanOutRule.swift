@@ -1,4 +1,4 @@
-/// One cause that updates many instances of a view, of which one needed it.
+/// A cause that updates many instances of a view, of which only one needs it.
 enum FanOutRule: FindingRule {
     static let depth = RuleDepth.dependency
     static let guide = RuleGuide(
@@ -42,23 +42,23 @@ enum FanOutRule: FindingRule {
             }
             """#)
 
-    /// Why updates of a fan-out are unnecessary: the reason that the verdict has does not matter, as more evidence makes the
-    /// same fan-out certain.
+    /// The reasons of unnecessary updates in a fan-out. Which one the verdict has does not matter: more evidence only
+    /// makes the same fan-out more certain.
     private static let reasons: [Reason] = [.fanOut, .unchanged]
 
-    /// Causes of one name and one view, over all windows.
+    /// Causes of one name with one view, over all windows.
     private struct Fan {
         var driver: NameID
         var view: Int
-        /// The first row with such a cause, which says what kind of cause it is.
+        /// The first row with such a cause, which gives the kind of cause.
         var firstRow: Int
-        /// Whether one change reached several instances of which it did not concern most.
+        /// Whether one change reached several instances, most of which it did not concern.
         var isWide = false
         var isTimed = false
-        /// Updates that can be reached from the interaction, of all: the others only run meanwhile.
+        /// Updates reachable from the interaction, and all; the others only run at the same time.
         var linked = 0
         var updates = 0
-        /// The windows in which there are unnecessary updates.
+        /// The windows with unnecessary updates.
         var spots: [Spot] = []
 
         var unnecessary: Int { spots.reduce(0) { $0 + $1.unnecessary } }
@@ -86,7 +86,7 @@ enum FanOutRule: FindingRule {
         }
     }
 
-    /// What one change reached of one view, in the window that was looked at last.
+    /// What one change reached of one view, in the window examined last.
     private struct Reach: BitwiseCopyable {
         var window: Int
         var all = FewInstances()
@@ -120,7 +120,7 @@ enum FanOutRule: FindingRule {
         let index = PairIndex()
         let changes = PairIndex()
         var fans: [Fan] = []
-        // Of every fan, the window that it was met in last: rows come by window.
+        // For every fan, its last window: rows come by window.
         let spots = Column<Spot>()
         let reaches = Column<Reach>()
         for window in 0..<judged.numbers {
@@ -209,7 +209,7 @@ enum FanOutRule: FindingRule {
     }
 }
 
-/// What to say about a cause that reaches every instance of a view, by what the cause is.
+/// The wording for a cause that reaches every instance of a view, by kind of cause.
 struct FanOutWords {
     let title: String
     let hint: String

@@ -1,8 +1,8 @@
 /// Finds one kind of trouble in an analysed trace.
 ///
-/// Adding a rule is one file with one of these and one line in `FindingRules.all`. A rule reads records and results,
-/// takes time linear in them, does not depend on the order of rows, and says one thing once: a finding adds up all
-/// places with the same remedy.
+/// To add a rule, write one file with this protocol and one line in `FindingRules.all`. A rule reads records and
+/// results, takes linear time, does not depend on the order of rows, and reports each thing once: a finding adds up all
+/// places with the same fix.
 protocol FindingRule {
     static var guide: RuleGuide { get }
     /// How close its findings are to the code that has to change.
@@ -10,23 +10,23 @@ protocol FindingRule {
     static func findings(_ context: RuleContext) -> [Finding]
 }
 
-/// How close a finding is to the code that has to change, closest first. The closest one leads a problem, and what is
-/// further away joins the problem that explains most of it (docs/analysis.md, section 7).
+/// How close a finding is to the code to change, closest first. The closest one leads a problem, and others join the
+/// problem that explains most of them (docs/analysis.md, section 7).
 enum RuleDepth: Int {
-    /// Code that is slow, what is written too often, and the value that too many views read.
+    /// Slow code, frequent writes, and values that too many views read.
     case code, writes, dependency
-    /// The main thread does not answer.
+    /// The main thread does not respond.
     case hang
-    /// What changes too often, or more than it should.
+    /// Values that change too often, or more than they should.
     case change
-    /// What comes of the others.
+    /// Consequences of the others.
     case symptom
-    /// Something to know about the recording.
+    /// Remarks on the recording.
     case remark
 }
 
 enum FindingRules {
-    /// All rules, in the order in which `explain` and the docs list them.
+    /// All rules, in the order of `explain` and the docs.
     static var all: [any FindingRule.Type] {
         [
             LongBodyRule.self, LongRepresentableRule.self, LongOtherRule.self, ExpensiveCallRule.self,
@@ -44,7 +44,7 @@ enum FindingRules {
     }
 }
 
-/// The words on all rules, for people.
+/// The guides to all rules, for people.
 package enum RuleGuides {
     package static var all: [RuleGuide] { FindingRules.all.map { $0.guide } }
 }

@@ -1,12 +1,12 @@
-/// Hangs of the main thread, put together by what the thread did meanwhile.
+/// Hangs of the main thread, grouped by what the thread did.
 struct HangFindings {
-    /// Hangs of one process in the same function of the app; where none is known, with the same innermost frame that holds
-    /// most of their samples.
+    /// Hangs of one process in the same app function; if none is known, with the same innermost frame that has most of
+    /// their samples.
     struct Cluster {
-        /// None where no frame holds most of the samples, or there are no samples.
+        /// None without samples, or if no frame has most of them.
         var culprit: NameID
         var hangs: [Int] = []
-        /// Of the longest of them, which the evidence is about.
+        /// The path of the longest hang, which the evidence is about.
         var path: HeavyPath?
     }
 
@@ -21,7 +21,7 @@ struct HangFindings {
     func clusters(_ isWanted: (Double?) -> Bool) -> [Cluster] {
         let hangs = context.records.hangs
         var index: [[NameID]: Int] = [:]
-        // Hangs with the same start stay together: the statement lists them by start.
+        // Hangs with the same start stay together, because the statement selects by start.
         var clusterOfStart: [Start: Int] = [:]
         var clusters: [Cluster] = []
         for row in hangs.indices where isMain(row) && isWanted(context.results.hangs[row].coverage) {
@@ -112,7 +112,7 @@ struct HangFindings {
         return views.isEmpty ? text : "\(text); views updated meanwhile: \(views.joined(separator: ", "))"
     }
 
-    /// The first of Instruments' own messages (`hang-risks`) that the hang holds.
+    /// The first message of Instruments (`hang-risks`) inside the hang.
     private func risk(_ row: Int) -> String? {
         let (hang, scope) = (context.records.hangs[row], context.results.scope)
         let end = hang.start.addingSaturating(hang.duration)
@@ -123,7 +123,7 @@ struct HangFindings {
         return risk.map { context.short(context.name($0.message)) }
     }
 
-    /// Whose hang it is, where several processes are analysed.
+    /// The process of a hang, if several are analysed.
     private func process(_ row: Int) -> String {
         guard context.results.scope.hasSeveral, owner(row).isPresent else { return "" }
         return " in \(context.shortName(owner(row)))"
@@ -153,7 +153,7 @@ struct HangFindings {
             """
     }
 
-    /// The costly family that the heavy path runs into, innermost first.
+    /// The innermost costly family on the heavy path.
     func family(_ cluster: Cluster) -> CostlyAPI? {
         for frame in (cluster.path?.frames ?? []).reversed() {
             if let family = context.costlyCalls.family(frame) { return CostlyAPI.all[family] }
@@ -161,17 +161,17 @@ struct HangFindings {
         return nil
     }
 
-    /// What the culprit does, where that is known to take long: `it reads or writes files or a database`.
+    /// What the culprit does, if it is known to be slow: `it reads or writes files or a database`.
     func work(_ cluster: Cluster) -> String { family(cluster).map { ": it \($0.does)" } ?? "" }
 }
 
-/// What holds the main thread in a hang, as far as it can be told to somebody who has to change it.
+/// What blocks the main thread in a hang, described for someone who can change it.
 enum HangWorker {
-    /// A function of the app, or where nothing says whose it is the innermost one.
+    /// A function of the app, or without known owners the innermost one.
     case function(String)
-    /// The app's code without symbols, with what it calls of the system.
+    /// The app's code without symbols, with the system functions it calls.
     case unsymbolicated(calls: [String])
-    /// A function of a framework, for a view of the app that was updated meanwhile.
+    /// A function of a framework, for a view of the app that was updated at the time.
     case framework(String, view: String?)
 
     /// The name of a function that can be changed.
@@ -190,7 +190,7 @@ enum HangWorker {
 }
 
 extension HangFindings {
-    /// Nil where no call holds most of the samples.
+    /// Nil if no call has most of the samples.
     func worker(_ cluster: Cluster) -> HangWorker? {
         guard let path = cluster.path, path.frames.count > 1 else { return nil }
         let name = context.name(cluster.culprit)
@@ -204,7 +204,7 @@ extension HangFindings {
         return .framework(context.short(function), view: appView(cluster))
     }
 
-    /// What functions without a name call: the innermost two that can be read.
+    /// The innermost two readable functions called by unnamed functions.
     private func calls(_ path: HeavyPath) -> [String] {
         let names = path.frames.map(context.name)
         let called = zip(names.dropFirst(), names).filter { $0.1.hasPrefix("0x") }.map(\.0)
@@ -215,7 +215,7 @@ extension HangFindings {
         return readable.suffix(2).map(context.short)
     }
 
-    /// The view of the app that was updated longest in the longest of the hangs.
+    /// The app view updated longest in the longest of the hangs.
     private func appView(_ cluster: Cluster) -> String? {
         let hangs = context.records.hangs
         guard let longest = cluster.hangs.max(by: { hangs[$0].duration < hangs[$1].duration }) else { return nil }
@@ -226,10 +226,10 @@ extension HangFindings {
 
 /// The main thread's samples by time.
 struct MainSamples {
-    /// Rows of `TraceRecords.samples`, in order of time.
+    /// Rows of `TraceRecords.samples`, by time.
     let rows: [Int]
     private var walks: WalkAllowance
-    /// Made only where intervals overlap one another.
+    /// Made only for overlapping intervals.
     private var order: StackOrder?
 
     init(_ context: RuleContext) {
@@ -246,7 +246,7 @@ struct MainSamples {
         walks = WalkAllowance(rows: rows.count)
     }
 
-    /// Those of each process, where several are analysed.
+    /// The samples by process, if several are analysed.
     func byOwner(_ context: RuleContext) -> [NameID: MainSamples] {
         let scope = context.results.scope
         guard scope.hasSeveral else { return [.none: self] }
@@ -254,10 +254,10 @@ struct MainSamples {
         return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues { MainSamples(rows: $0) }
     }
 
-    /// Samples that were walked over and looked up, for tests.
+    /// Samples walked over and looked up, for tests.
     var steps: Int { walks.walked + (order?.steps ?? 0) }
 
-    /// The call path that holds most of the samples in an interval.
+    /// The call path with most of the samples in an interval.
     mutating func heavyPath(from start: Int64, to end: Int64, _ context: RuleContext) -> HeavyPath? {
         let places = places(from: start, to: end, context)
         guard !walks.allows(places.count) else {
@@ -270,7 +270,7 @@ struct MainSamples {
         return order.heavyPath(of: places, context)
     }
 
-    /// The stacks of the samples in an interval, with how often each is there; also those of a thread that waits.
+    /// The stacks of the samples in an interval with their counts, including those of a waiting thread.
     func stacks(from start: Int64, to end: Int64, _ context: RuleContext) -> (byStack: [UInt32: Int], total: Int) {
         let samples = context.records.samples
         let places = places(from: start, to: end, context)
@@ -282,7 +282,7 @@ struct MainSamples {
         return (byStack, places.count)
     }
 
-    /// Places in `rows`.
+    /// Indexes into `rows`.
     private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
         let samples = context.records.samples
         let first = rows.firstPlace { samples[$0].start >= start }
@@ -290,7 +290,7 @@ struct MainSamples {
     }
 }
 
-/// Which states of a thread are those of one that runs, as far as the source says: each is looked up once.
+/// Which thread states mean running, as far as the source says; each is looked up once.
 struct RunningStates {
     private let names: NameTable
     private var known: [UInt32: Bool] = [:]

@@ -40,7 +40,7 @@ enum HangUnclearRule: FindingRule {
         return mixed + unknown
     }
 
-    /// What gives samples of the main thread: an export, where the recording has them and the input has none.
+    /// How to get samples of the main thread: by an export if the recording has them and the input does not.
     private static func advice(_ context: RuleContext) -> String {
         let records = context.records
         let again = "Record again with the Time Profiler instrument and export its time-profile table with the others"

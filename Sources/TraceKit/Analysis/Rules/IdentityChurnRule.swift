@@ -1,4 +1,4 @@
-/// Views that lose their identity and are made anew.
+/// Views that lose their identity and are recreated.
 enum IdentityChurnRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
@@ -55,7 +55,7 @@ enum IdentityChurnRule: FindingRule {
         }
     }
 
-    /// Creations of known instances that were there already, by view.
+    /// Creations of known instances that already existed, by view.
     private static func recreated(_ context: RuleContext) -> [Int: Tally] {
         guard !context.updates.instance.isEmpty else { return [:] }
         var tallies: [Int: Tally] = [:]

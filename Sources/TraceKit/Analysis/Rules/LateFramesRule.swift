@@ -1,4 +1,4 @@
-/// Hitches that no view update explains: frames that are late in the render server, and those of which only the lateness is known.
+/// Hitches without view updates to explain them: frames late in the render server, and those with an unknown stage.
 enum LateFramesRule: FindingRule {
     static let depth = RuleDepth.hang
     static let guide = RuleGuide(
@@ -27,7 +27,7 @@ enum LateFramesRule: FindingRule {
             Card().background { Image("card-shadow") }        // drawn once
             """#)
 
-    /// Which hitches a finding is about.
+    /// Selects hitches by stage.
     private enum Stage { case rendering, unknown, any }
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -50,7 +50,7 @@ enum LateFramesRule: FindingRule {
                 unexplained.append(row)
             }
         }
-        // Few of them are among the others.
+        // Few of them are mixed with the others.
         guard rendered.count >= RuleThresholds.occurrences else {
             return [finding((unexplained + rendered).sorted(), .any, context)].compactMap(\.self)
         }
@@ -86,7 +86,7 @@ enum LateFramesRule: FindingRule {
         }
     }
 
-    /// What Instruments says of most of them, with `N` for numbers: `N offscreen passes`.
+    /// The most frequent message of Instruments, with `N` for numbers: `N offscreen passes`.
     private static func narrative(_ rows: [Int], _ context: RuleContext) -> String? {
         var counts: [String: Int] = [:]
         for row in rows {

@@ -1,4 +1,4 @@
-/// Layout that runs over and over for one frame.
+/// Layout that runs repeatedly for one frame.
 enum LayoutThrashRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(

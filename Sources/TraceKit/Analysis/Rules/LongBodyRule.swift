@@ -70,7 +70,7 @@ enum LongBodyRule: FindingRule {
             })
     }
 
-    /// With what the app measured in it, or else what runs it again and again.
+    /// Includes what the app measured in it, or else what re-runs it.
     private static func title(_ view: Int, _ context: RuleContext) -> String {
         let title = "\(context.shortViewName(view)).body \(context.deadlines.words.isTooLong)"
         if let interval = context.bodyIntervals[view]?.first {

@@ -76,7 +76,7 @@ enum LongCommitRule: FindingRule {
         ]
     }
 
-    /// The ids of both names; nil where the trace has no such signpost.
+    /// The ids of both names; nil if the trace has no such signpost.
     static func names(_ table: NameTable) -> (name: NameID, subsystem: NameID)? {
         let ids = [name, subsystem].map { text in
             Array(text.utf8).withUnsafeBufferPointer { bytes in

@@ -3,21 +3,21 @@ struct LongUpdates {
     var red = 0
     var orange = 0
     var creations = 0
-    /// Without an end: they took at least what is added up.
+    /// Updates without an end, which took at least the time added here.
     var open = 0
     var totalNs: Int64 = 0
-    /// What lies past the orange deadline.
+    /// The time past the orange deadline.
     var overNs: Int64 = 0
     var longestNs: Int64 = 0
     var window = CommonWindow()
     /// By window.
     private var windows: [Int32: Int] = [:]
-    /// By recurring cause that was inferred.
+    /// By inferred recurring cause.
     private var causes: [Int: Int] = [:]
 
     var count: Int { red + orange }
 
-    /// By view; those without a long update are not there.
+    /// By view, only views with a long update.
     static func tallies(_ context: RuleContext) -> [Int: LongUpdates] {
         let severity = context.results.severity.buffer
         var tallies: [Int: LongUpdates] = [:]
@@ -38,12 +38,12 @@ struct LongUpdates {
         window.add(context.results.window[row])
         let run = Int(context.results.run[row])
         if run >= 0 { causes[Int(context.results.runs[run].cause), default: 0] += 1 }
-        // What recurs is of its cause, also while somebody does something.
+        // A recurring update belongs to its cause, even during an interaction.
         let isRecorded = run >= 0 && context.results.recurring[Int(context.results.runs[run].cause)].root.isPresent
         windows[isRecorded ? AnalysisResults.none : context.results.window[row], default: 0] += 1
     }
 
-    /// The recurring cause of half of them or more, with its pace, and whether the view only runs with another one.
+    /// The recurring cause of at least half of them, with its rate, and whether the view only runs with another one.
     func driver(of view: Int, _ context: RuleContext) -> (name: String, pace: String, isReached: Bool)? {
         guard let most = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 >= count else {
             return nil
@@ -57,13 +57,13 @@ struct LongUpdates {
         return words.name.map { ($0, pace, !cause.root.isPresent && !link.isDriver) }
     }
 
-    /// Whether most of them lie in keystrokes.
+    /// Whether most of them are in keystrokes.
     func isTyped(_ context: RuleContext) -> Bool {
         let typed = windows.filter { $0.key >= 0 && context.results.windows[Int($0.key)].kind == .type }
         return typed.count >= RuleThresholds.occurrences && typed.values.reduce(0, +) * 5 >= count * 4
     }
 
-    /// `53 of them during Type "Search"`, where most of them lie in interactions of one kind and name.
+    /// `53 of them during Type "Search"`, if most of them are in interactions of one kind and name.
     private func place(_ context: RuleContext) -> String? {
         let known = context.results.windows
         var counts: [String: Int] = [:]
@@ -79,7 +79,7 @@ struct LongUpdates {
 
     // MARK: Findings
 
-    /// One finding per view of some kinds that has long updates.
+    /// One finding per view of some kinds with long updates.
     static func findings(
         _ context: RuleContext, _ isWanted: (UpdateKind) -> Bool, effort: Finding.Effort,
         title: (_ view: Int) -> String, hint: @escaping (_ view: Int) -> String
@@ -143,12 +143,12 @@ struct LongUpdates {
     }
 }
 
-/// The most times that stand in one stretch of `RuleThresholds.stretchNs`, and where that stretch begins.
+/// The most times within `RuleThresholds.stretchNs`, and the start of that stretch.
 struct Peak {
     var count = 0
     var start: Int64 = 0
 
-    /// Of ascending times.
+    /// - Parameter times: ascending.
     init(_ times: [Int64]) {
         var first = 0
         for last in times.indices {
@@ -160,7 +160,7 @@ struct Peak {
         }
     }
 
-    /// Indexes of those ascending times that are in a stretch with more than `limit` of them.
+    /// Indexes of ascending times in stretches with more than `limit` of them.
     static func crowded(_ times: [Int64], above limit: Int) -> [Int] {
         var found: [Int] = []
         var first = 0

@@ -1,4 +1,4 @@
-/// Hangs and hitches in which SwiftUI does nothing.
+/// Hangs and hitches in which SwiftUI is idle.
 enum OutsideSwiftUIRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
@@ -15,7 +15,7 @@ enum OutsideSwiftUIRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
-        // In a simulator, and sometimes where Instruments attached to the process, SwiftUI's tables are there and empty.
+        // In a simulator, and sometimes after attaching to the process, SwiftUI's tables exist but are empty.
         guard results.role.buffer.contains(.counted) || records.groups.count > 0 else { return [] }
         let scope = results.scope
         let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
@@ -30,7 +30,7 @@ enum OutsideSwiftUIRule: FindingRule {
         return [finding(idleHangs, idleHitches, context)]
     }
 
-    /// The starts at which nothing was busy: what the statement lists goes by start.
+    /// The starts at which nothing was busy, because the statement selects by start.
     private static func idle(_ stalls: [(start: Int64, isBusy: Bool)]) -> Set<Int64> {
         let busy = Set(stalls.filter(\.isBusy).map(\.start))
         return Set(stalls.map(\.start)).subtracting(busy)

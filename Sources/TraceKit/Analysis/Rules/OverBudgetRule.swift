@@ -1,4 +1,4 @@
-/// Interactions that update far more than they should.
+/// Interactions with far more updates than they should need.
 enum OverBudgetRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
@@ -32,10 +32,10 @@ enum OverBudgetRule: FindingRule {
     /// Counted updates of one window, or of one instance in it.
     private struct Spot: BitwiseCopyable {
         var view: Int
-        /// Of one instance, where each has the budget for itself.
+        /// The instance, if each has a budget of its own.
         var instance = NameID.none
         var count = 0
-        /// Frames in which any began.
+        /// The number of frames with updates.
         var frames = 0
         private var lastFrame = Int64.min
         var totalNs: Int64 = 0
@@ -43,10 +43,10 @@ enum OverBudgetRule: FindingRule {
 
         init(view: Int, instance: NameID = .none) { (self.view, self.instance) = (view, instance) }
 
-        /// What the budget is about.
+        /// The figure that the budget limits.
         func measure(_ budget: Budget) -> Int { budget.isPerFrame ? count / max(1, frames) : count }
 
-        /// Adds an update; of one spot they come in the order of time.
+        /// Adds an update; updates of one spot come in time order.
         @inline(__always)
         mutating func add(_ duration: Int64, at time: Int64 = 0, isUnnecessary: Bool) {
             count += 1
@@ -64,29 +64,29 @@ enum OverBudgetRule: FindingRule {
         var id: NameID
     }
 
-    /// The windows of one kind and name that are over their budget.
+    /// The windows of one kind and name that exceed their budget.
     private struct Tally {
         var name: NameID
         private(set) var (windows, spots, count) = (0, 0, 0)
         private(set) var (fewest, most) = (Int.max, 0)
-        /// Of one spot, or of a frame of it.
+        /// The longest time of a spot, or of a frame of it.
         private(set) var longestNs: Int64 = 0
         private(set) var (totalNs, wastedNs) = (Int64.zero, Int64.zero)
-        /// Updates that can be reached from the interaction, of all: the others only run meanwhile.
+        /// Updates reachable from the interaction, and all; the others only run at the same time.
         private(set) var (linked, updates) = (0, 0)
         var isLinked: Bool { linked * 2 >= updates }
         private(set) var window = CommonWindow()
-        /// The counted updates, those that are unnecessary where there are any.
+        /// The counted updates, or only the unnecessary ones if there are any.
         private(set) var rows: [UInt32] = []
         private var hasUnnecessary = false
-        /// Views with their counted updates there.
+        /// Views with their counted updates.
         var views: [(view: Int, count: Int)] = []
-        /// Driving causes with the updates of theirs; of appearances, which a first time has, none.
+        /// Driving causes with their updates; none for appearances, which a first display causes.
         var drivers: [(name: String, count: Int)] = []
 
         init(name: NameID) { self.name = name }
 
-        /// Those of one more window.
+        /// Adds the spots of another window.
         mutating func add(_ spots: [Spot], of window: Int, _ budget: Budget) {
             windows += 1
             self.window.add(Int32(window))
@@ -163,7 +163,7 @@ enum OverBudgetRule: FindingRule {
         return tally
     }
 
-    /// Goes through the updates of one window that count, with their views.
+    /// Visits the counted updates of one window, with their views.
     @inline(__always)
     private static func eachCounted(
         _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
@@ -182,7 +182,7 @@ enum OverBudgetRule: FindingRule {
         }
     }
 
-    /// One for the window, or one for each instance in it.
+    /// One spot for the window, or one per instance in it.
     private static func spots(
         _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
         _ context: RuleContext
@@ -232,7 +232,7 @@ enum OverBudgetRule: FindingRule {
         }
     }
 
-    /// Names the value that reaches most of them, where that is known.
+    /// Names the value that reaches most of them, if known.
     private static func hint(_ tally: Tally, worst: String) -> String {
         guard let driver = RuleWords.largest(1, of: tally.drivers).first else {
             return "Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) "

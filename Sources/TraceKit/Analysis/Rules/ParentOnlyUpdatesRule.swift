@@ -1,4 +1,4 @@
-/// Updates for which the parent only made a new struct.
+/// Updates for which the parent only created a new struct.
 enum ParentOnlyUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
@@ -35,7 +35,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] { updates(context) + consoleLines(context) }
 
-    /// Of views that no recurring cause is told of.
+    /// For views without a reported recurring cause.
     private static func consoleLines(_ context: RuleContext) -> [Finding] {
         let told = context.recurringCauses.flatMap { context.results.links[$0.links].map(\.view) }
         let known = Set(told)

@@ -1,4 +1,4 @@
-/// What makes views run again and again though nobody touched anything, recorded or inferred.
+/// Causes that re-run views without user interaction, recorded or inferred.
 enum RecurringCauseRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
@@ -46,7 +46,7 @@ enum RecurringCauseRule: FindingRule {
         context.recurringCauses.map { RecurringWords($0, context).finding() }
     }
 
-    /// Those that are worth a finding.
+    /// Those worth a finding.
     static func told(_ context: RuleContext) -> [RecurringCause] {
         guard !context.results.recurring.isEmpty else { return [] }
         let long = longByCause(context)
@@ -82,12 +82,12 @@ enum RecurringCauseRule: FindingRule {
 }
 
 extension RecurringCause {
-    /// SwiftUI's own time, which schedules and animations follow.
+    /// SwiftUI's clock, which drives schedules and animations.
     static func isClock(_ kind: CauseKind, _ name: String) -> Bool {
         kind == .externalEnvironment && name.hasSuffix("Time")
     }
 
-    /// Of its updates and of the intervals that begin with them.
+    /// The time of its updates and of the intervals that begin with them.
     var costNs: Int64 { intervals.reduce(totalNs) { $0.addingSaturating($1.totalNs) } }
 
     /// Its share of the time between the first and the last run; nil without times.

@@ -1,4 +1,4 @@
-/// The words on one recurring cause.
+/// The wording for one recurring cause.
 struct RecurringWords {
     private let cause: RecurringCause
     private let context: RuleContext
@@ -32,7 +32,7 @@ struct RecurringWords {
         return percent >= 25 ? .high : percent >= 10 ? .medium : .low
     }
 
-    /// Those with a time, which other findings can be about.
+    /// Rows with a time, which other findings can be about.
     private var rows: [UInt32] {
         guard cause.totalNs > 0, let own = context.results.links[cause.links].first?.cause else { return [] }
         return context.recurringRows[own]
@@ -42,7 +42,7 @@ struct RecurringWords {
 
     private var isClock: Bool { RecurringCause.isClock(cause.kind, context.name(cause.root)) }
 
-    /// `, re-run by each change of Model.x every 0.50 s`: of a long body that recurs; else nothing.
+    /// `, re-run by each change of Model.x every 0.50 s` for a recurring long body; otherwise empty.
     static func drives(_ view: Int, _ context: RuleContext) -> String {
         guard let driver = context.longUpdates[view]?.driver(of: view, context) else { return "" }
         return ", \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)\(driver.pace)"
@@ -54,10 +54,10 @@ struct RecurringWords {
 
     private var first: String { context.shortViewName(cause.view) }
 
-    /// Nil for a parent that is not seen.
+    /// Nil for an unrecorded parent.
     var name: String? { cause.isSeen ? context.short(cause.label) : nil }
 
-    /// `what it observes and its own _height change`, of a view that nothing else runs with.
+    /// `what it observes and its own _height change`, for a view that nothing else runs with.
     private var ownChanges: String {
         var names: [String] = []
         for list in drivers.first?.named ?? [cause.property] {
@@ -76,16 +76,16 @@ struct RecurringWords {
 
     private var often: String { cause.recurrence.often }
 
-    /// `every 0.50 s`, `about 30 times a second`; nil where it is neither steady nor fast.
+    /// `every 0.50 s`, `about 30 times a second`; nil if it is neither regular nor fast.
     var pace: String? { cause.recurrence.pace }
 
-    /// What runs with most of its runs.
+    /// The view that takes part in most of its runs.
     private var mostReached: RecurringLink? {
         if isRecorded { return reached.first }
         return reached.first { $0.runs * 2 >= cause.runs && $0.view != cause.view }
     }
 
-    /// The interval that takes more than the bodies.
+    /// An interval that takes longer than the bodies.
     private var heavy: RecurringInterval? { cause.intervals.first { $0.totalNs > cause.totalNs } }
 
     private func isAppBody(_ link: RecurringLink) -> Bool {
@@ -152,7 +152,7 @@ struct RecurringWords {
         return parts.joined(separator: "; ") + "; inferred from the order of the evaluations"
     }
 
-    /// `1 scroll`: the interactions that its runs keep to; nil where they do not.
+    /// `1 scroll`: the interactions that its runs stay inside; nil if they do not.
     private var interactions: String? {
         let results = context.results
         guard let own = results.links[cause.links].first?.cause, results.answers.indices.contains(own),
@@ -169,7 +169,7 @@ struct RecurringWords {
         return " from \(RuleWords.at(cause.first)) to \(RuleWords.at(cause.last))"
     }
 
-    // MARK: What to do
+    // MARK: Fix
 
     private var hint: String {
         if isClock {
@@ -201,7 +201,7 @@ struct RecurringWords {
                     "Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a smaller view of its own, "
                     + "so that it does not run for it."
             }
-            // Of several values the names are in the title.
+            // With several values, the names are in the title.
             let values = (drivers.first?.named ?? []).count > 1 ? "what changes" : name
             return
                 "Read \(values) in a smaller view of its own, or pass only the value that is shown (of an object: make it "

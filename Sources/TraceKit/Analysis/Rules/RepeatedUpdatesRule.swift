@@ -1,4 +1,4 @@
-/// One instance's body more than once in one go.
+/// An instance whose body runs more than once in one update group.
 enum RepeatedUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(

@@ -1,10 +1,10 @@
-/// What the rules read: records, results, and sums that several of them need, each made once.
+/// What rules read: records, results, and shared sums, each computed once.
 final class RuleContext {
     let records: TraceRecords
     let options: AnalysisOptions
     let results: AnalysisResults
     let updates: UpdateColumns
-    // What rules ask of one row after the other; records and results keep it.
+    // Buffers used for every row; records and results keep them alive.
     private let keys: UnsafeMutableBufferPointer<UInt32>
     private let viewOfKey: UnsafeMutableBufferPointer<UInt32>
     private let durations: UnsafeMutableBufferPointer<Int64>
@@ -22,16 +22,16 @@ final class RuleContext {
     var names: NameTable { records.names }
     var deadlines: Deadlines { results.deadlines }
 
-    /// Per view.
+    /// By view.
     lazy var longUpdates = LongUpdates.tallies(self)
-    /// Main-thread samples inside long bodies, per view.
+    /// Main-thread samples inside long bodies, by view.
     lazy var bodySamples = BodySamples.collect(self)
-    /// The app's own intervals in half of the long bodies or more, per view.
+    /// The app's own intervals in at least half of the long bodies, by view.
     lazy var bodyIntervals = BodyIntervals.collect(self)
     lazy var wastedRows = WastedRows(self)
-    /// Per view that has any.
+    /// By view, only views that have any.
     lazy var consoleLines = ConsoleLines.collect(self)
-    /// Those that are worth a finding.
+    /// Those worth a finding.
     lazy var recurringCauses = RecurringCauseRule.told(self)
     var recurringNames: RecurringNames { RecurringNames(records, results) }
     lazy var drivers = DriverCounts(records)
@@ -40,7 +40,7 @@ final class RuleContext {
     lazy var mainSamplesByOwner = mainSamples.byOwner(self)
     lazy var costlyCalls = CostlyCalls(names)
 
-    /// Whether an update is counted: no check, no untimed evidence, of the process that is analysed.
+    /// Whether an update counts: no check, no untimed evidence, of an analysed process.
     @inline(__always)
     func isCounted(_ row: Int) -> Bool { results.role[row] == .counted }
 
@@ -48,12 +48,12 @@ final class RuleContext {
 
     func name(_ id: NameID) -> String { names.text(id) ?? "" }
 
-    /// Instruments' own messages about code that may block the main thread, in order of time.
+    /// Messages of Instruments about code that may block the main thread, in time order.
     private(set) lazy var hangRisks = records.logs.filter { log in
         log.category == NameID(.hangRisks) && !log.subsystem.isPresent
     }
 
-    /// The views around a view, innermost first, by its name: those of its first update that says so.
+    /// The views around a view, innermost first, by its name, from its first update that has them.
     private(set) lazy var hierarchies: [String: String] = {
         guard !updates.hierarchy.isEmpty else { return [:] }
         var first = [NameID](repeating: .none, count: results.views.count)
@@ -65,20 +65,20 @@ final class RuleContext {
         return Dictionary(known.map { (viewName($0), short(name(first[$0]))) }) { first, _ in first }
     }()
 
-    /// Where functions stand, by name.
+    /// Source locations of functions, by name.
     private lazy var sources = records.stacks.sourcesByName(names)
 
     /// Names of the app's own functions.
     private lazy var appFrames = Set(records.stacks.nodes.frames.buffer.lazy.filter(\.isApp).map(\.name))
 
-    /// The innermost function of the app on a path, the entry point left out: it is on every path.
+    /// The innermost app function on a path, except the entry point, which is on every path.
     func appFunction(in path: HeavyPath?) -> NameID {
         let inner = path?.frames.dropFirst().last { appFrames.contains($0) }
         guard let inner, !name(inner).contains("$main") else { return .none }
         return inner
     }
 
-    /// The same for a hang. Where the source says of no frame whose it is, the names of the frames have to do.
+    /// The same for a hang. If no frame has a known owner, the names of frames decide.
     func appFunction(inHang path: HeavyPath?) -> NameID {
         if !appFrames.isEmpty { return appFunction(in: path) }
         let inner = path?.frames.dropFirst().last { frame in
@@ -87,21 +87,21 @@ final class RuleContext {
         return inner ?? .none
     }
 
-    /// The function of the app that holds most samples of the long bodies of a view.
+    /// The app function with most samples in the long bodies of a view.
     func appFunction(ofLongUpdatesOf view: Int) -> NameID { appFunction(in: bodySamples[view]?.heavyPath(self)) }
 
-    /// `Model.swift:42`; nil where it is not known.
+    /// `Model.swift:42`; nil if unknown.
     func place(ofFunction frame: NameID) -> String? { sources[frame].map { StackTable.place($0, names) } }
 
-    /// `ModelData.load(_:) (Model.swift:42)`, without the place where it is not known.
+    /// `ModelData.load(_:) (Model.swift:42)`, without the location if it is unknown.
     func placed(_ frame: NameID) -> String {
         guard let source = sources[frame] else { return short(name(frame)) }
         return "\(short(name(frame))) (\(short(StackTable.place(source, names))))"
     }
 
-    /// A name for a sentence: very long ones are cut.
+    /// A name for a sentence, truncated if very long.
     func short(_ text: String) -> String {
-        // No text has more characters than bytes.
+        // A text has at most as many characters as bytes.
         guard text.utf8.count > Self.longestName, text.count > Self.longestName else { return text }
         return "\(text.prefix(Self.longestName - 1))…"
     }
@@ -114,24 +114,24 @@ final class RuleContext {
 
     func shortViewName(_ view: Int) -> String { short(viewName(view)) }
 
-    /// The condition on rows of `updates` that are of one view.
+    /// The condition that selects rows of `updates` of one view.
     func isView(_ view: Int) -> String {
         let summary = results.views[view]
         return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
             + " AND \(RuleSQL.kind(summary.kind))"
     }
 
-    /// The further condition on rows that are of some processes, where several are analysed.
+    /// An additional condition that selects some processes, if several are analysed.
     func isOfProcesses(_ processes: [NameID]) -> String {
         guard results.scope.hasSeveral else { return "" }
         let names = Set(processes.map(name)).sorted()
         return " AND coalesce(process, '') IN (\(RuleSQL.list(names)))"
     }
 
-    /// By view: whether it is a node of a framework, of which no advice is given.
+    /// By view: whether it is a framework node, for which there is no advice.
     private(set) lazy var isFramework = results.views.map { AppViews.isFramework($0, names) }
 
-    /// The nearest view of the app above an update: up the chain of causes, else around it.
+    /// The nearest app view above an update: up the cause chain, or else in the view hierarchy.
     func appView(above row: Int) -> String? {
         let first = records.firstUpdateNode
         var node = Int(results.parent[first + row])
@@ -164,19 +164,19 @@ final class RuleContext {
     @inline(__always)
     func duration(_ row: Int) -> Int64 { durations[row] >= 0 ? durations[row] : leastDuration(row) }
 
-    /// What an update costs: its part of the frames that were late for it, else what it took of the main thread.
+    /// The cost of an update: its part of late frames, else its main-thread time.
     @inline(__always)
     func cost(_ row: Int) -> Int64 {
         let late = results.lateOfUpdate[row]
         return late >= 0 ? late : duration(row)
     }
 
-    /// How long an update without an end took at least, where that misses a deadline.
+    /// The least duration of an update without an end, if that misses a deadline.
     private func leastDuration(_ row: Int) -> Int64 {
         results.severity[row] > 0 ? results.leastDuration(row, updates) : 0
     }
 
-    /// Whether the update is in the launch, or where it is judged: `-1` is the launch, nil neither.
+    /// Where the update is judged: `-1` is the launch, nil nowhere.
     func place(_ row: Int) -> Int? {
         switch results.membership[row] {
         case .linked, .temporal: Int(results.window[row])
@@ -186,7 +186,7 @@ final class RuleContext {
         }
     }
 
-    /// How bad it is to spend this long in one place.
+    /// The severity of spending this long in one place.
     func severity(ofTime nanoseconds: Int64) -> Finding.Severity {
         switch deadlines.severity(ofDuration: nanoseconds) {
         case .red: .high
@@ -195,7 +195,7 @@ final class RuleContext {
         }
     }
 
-    /// `a red deadline (16.67 ms)`, for the words on severity: the deadlines are the user's.
+    /// `a red deadline (16.67 ms)`, for the text on severity: the deadlines are the user's.
     static let severityOfTime =
         "high where the time in the worst window is longer than the red deadline, medium where it is longer than the "
         + "orange one, low otherwise"

@@ -1,48 +1,48 @@
-/// Every number that decides whether a rule speaks, in one place. The deadlines are the user's own and not here.
+/// All numbers that decide whether a rule reports something. The deadlines are the user's and not here.
 enum RuleThresholds {
-    /// Findings of one rule that are told; smaller ones are counted.
+    /// The most findings listed per rule; smaller ones are counted.
     static let mostFindings = 20
-    /// From so many unnecessary updates on there is a finding: below, it may be chance.
+    /// The least number of unnecessary updates for a finding: fewer may be chance.
     static let occurrences = 3
-    /// Unnecessary updates that are fewer and take less, in all, do no harm that anybody can notice.
+    /// Fewer unnecessary updates, with less total time, are not noticeable.
     static let noticeableUpdates = 20
     static let noticeableNs: Int64 = 1_000_000
-    /// From so many red updates a view on, a finding is high; from so many orange ones, medium.
+    /// From this many red updates per view on, a finding is high; from as many orange ones, medium.
     static let manyLongUpdates = 3
 
     /// Rates are counted in the busiest stretch of this length.
     static let stretchNs: Int64 = 1_000_000_000
-    /// Environment writes in a second that are called scroll rate.
+    /// Environment writes per second that count as scroll rate.
     static let environmentWrites = 10
-    /// Views that one environment write notifies: as many as section 5 of docs/analysis.md allows a tap.
+    /// Views notified by one environment write: as many as section 5 of docs/analysis.md allows per tap.
     static let environmentReach = 20
-    /// Changes of one defaults key in a second.
+    /// Changes of one defaults key per second.
     static let defaultsChanges = 10
-    /// Gaps shorter than this between updates of one view count for a storm; more than so many in a second are one.
+    /// Shorter gaps between updates of one view count for a storm; more than this many per second are one.
     static let stormGapNs: Int64 = 1_000_000
     static let stormGaps = 50
-    /// What a user waits for though it comes once: work of the main thread in one go.
+    /// A wait that users notice even once: uninterrupted work of the main thread.
     static let longWaitNs: Int64 = 100_000_000
 
-    /// A recurring cause: its share of the time in percent, and at least so long.
+    /// A recurring cause: its least share of the time in percent, and its least time.
     static let recurringPercent = 5
     static let recurringNs: Int64 = 50_000_000
-    /// Without durations: runs and evaluations; or evaluations of views that run so often in each run.
+    /// Without durations: the least runs and evaluations; or evaluations of views that run so often in each run.
     static let recurringRuns = 20
     static let recurringUpdates = 100
     static let reruns = 30
     static let rerunsAtOnce = 5
     static let manyReruns = 500
-    /// Lines of a console or log that say of a view that only its parent ran.
+    /// Console or log lines that say that only the view's parent ran.
     static let parentOnlyLines = 10
 
     /// First appearances of one view in one window.
     static let eagerCreations = 100
-    /// Layout runs in one update group: of one known instance, and of a view whose instances are not known.
+    /// Layout runs in one update group: of one known instance, and of a view with unknown instances.
     static let layoutRunsOfInstance = 5
     static let layoutRunsOfView = 50
 
-    /// Section 5's table: what concerns, per window.
+    /// The table of section 5: concerning numbers per window.
     static let appearRuns = 5
     static let scrollUpdates = 30
     static let keystrokeOthers = 50
@@ -51,24 +51,24 @@ enum RuleThresholds {
     /// Main-thread coverage of a hang in percent: below the first it waits, from the second on it works.
     static let blockedPercent = 25
     static let busyPercent = 75
-    /// A call path goes on as long as it holds this share of the samples.
+    /// A call path continues while it has this share of the samples.
     static let heavyPathPercent = 50
 
-    /// Samples of a costly API inside long bodies of a view: at least so many, and so many percent of all there.
+    /// Samples of a costly API inside long bodies of a view: the least number, and percentage.
     static let costlySamples = 3
     static let costlyPercent = 10
-    /// From so many lines on that tell of a loop, its finding is high.
+    /// From this many lines about a loop on, its finding is high.
     static let complaintsOfLoop = 10
 
     /// From this share on a finding is high; from half of it, medium.
     static let costlyHighPercent = 50
 }
 
-/// Numbers in a row, of any stretch of which it is quickly known how many are small, and which is in the middle (a
+/// A sequence of numbers that quickly answers for any stretch how many are small, and which is the k-th smallest (a
 /// wavelet matrix).
 ///
-/// A row of bits for each binary digit of the numbers, from the highest on: for the next digit all numbers are put
-/// those with a zero first, otherwise in the same order. A stretch stays two stretches then.
+/// One row of bits per binary digit, highest first: for the next digit the numbers with a zero are moved to the front,
+/// otherwise in the same order. A stretch thus becomes two stretches.
 struct NumberRanks {
     /// One digit of all numbers.
     private struct Digit {
@@ -108,7 +108,7 @@ struct NumberRanks {
         }
     }
 
-    /// How many of a stretch are less than a limit.
+    /// How many numbers of a stretch are less than a limit.
     func count(below limit: UInt32, of places: Range<Int>) -> Int {
         guard Int(limit) < 1 << digits.count else { return places.count }
         var (first, last, count) = (places.lowerBound, places.upperBound, 0)
@@ -124,7 +124,7 @@ struct NumberRanks {
         return count
     }
 
-    /// The number that stands at `rank` of a stretch in order, from zero on.
+    /// The number at `rank` in sorted order of a stretch, counted from zero.
     func number(at rank: Int, of places: Range<Int>) -> UInt32 {
         var (first, last, rank) = (places.lowerBound, places.upperBound, rank)
         var number: UInt32 = 0
@@ -143,21 +143,21 @@ struct NumberRanks {
     }
 }
 
-/// How many updates an interaction of one kind should cost (docs/analysis.md, section 5).
+/// How many updates an interaction of one kind should need (docs/analysis.md, section 5).
 struct Budget {
     let kind: InteractionKind
-    /// What counts, as a noun.
+    /// The counted thing, as a noun.
     let counted: String
     let expected: String
-    /// From this many on it concerns.
+    /// From this many on it is concerning.
     let concern: Int
     /// The condition on rows of `updates` that count; the same as `counts`.
     let condition: String
-    /// Updates that the interaction is allowed besides, before it concerns.
+    /// Updates that the interaction may have in addition.
     var allowed = 0
-    /// Whether each instance has the budget for itself.
+    /// Whether each instance has a budget of its own.
     var isPerInstance = false
-    /// Whether it is for each frame that has any, as of an interaction that goes on.
+    /// Whether it applies per frame with updates, for a continuous interaction.
     var isPerFrame = false
 
     static let all = [

@@ -1,6 +1,6 @@
-/// Numbers and names as they stand in titles and evidence.
+/// Formats numbers and names for titles and evidence.
 enum RuleWords {
-    /// `, 14.2 ms wasted`; empty where no update of them has a duration.
+    /// `, 14.2 ms wasted`; empty if none of the updates has a duration.
     static func wasted(_ nanoseconds: Int64) -> String { nanoseconds > 0 ? ", \(ms(nanoseconds)) wasted" : "" }
 
     /// `14.2 ms`, from ten seconds on `25.4 s`.
@@ -30,7 +30,7 @@ enum RuleWords {
         return least == most ? number(least) : "\(number(least)) to \(number(most))"
     }
 
-    /// The largest of some counted names, with their counts: `A 12, B 3 and 4 others`.
+    /// The largest of some counted names: `A 12, B 3 and 4 others`.
     static func top(_ counts: [(name: String, count: Int)]) -> String {
         let limit = 3
         var listed = ""
@@ -44,7 +44,7 @@ enum RuleWords {
         return others > 0 ? "\(listed) and \(count(others, "other"))" : listed
     }
 
-    /// Those with the largest counts, of equal ones those whose names come first.
+    /// The names with the largest counts; ties in name order.
     static func largest(_ limit: Int, of counts: [(name: String, count: Int)]) -> [(name: String, count: Int)] {
         var largest: [(name: String, count: Int)] = []
         for item in counts {
@@ -63,7 +63,7 @@ enum RuleWords {
         count == 1 ? "1 \(name)" : "\(number(count)) \(name)\(name.hasSuffix("View") ? "s" : " views")"
     }
 
-    /// A window's kind as a noun: two `taps`, five `keystrokes`.
+    /// The plural noun of a window's kind: `taps`, `keystrokes`.
     static func noun(_ kind: InteractionKind) -> String {
         switch kind {
         case .type: "keystroke"
@@ -75,7 +75,7 @@ enum RuleWords {
         }
     }
 
-    /// `2 taps`, `1 recording`; `7 interactions` where they are of several kinds.
+    /// `2 taps`, `1 recording`; `7 interactions` if they are of several kinds.
     static func windows(_ kinds: [InteractionKind]) -> String {
         let isOne = Set(kinds).count == 1
         return count(kinds.count, isOne ? noun(kinds[0]) : "interaction")
@@ -93,13 +93,13 @@ enum RuleWords {
     }
 }
 
-/// Pieces of the statements that findings show.
+/// Parts of the statements that findings show.
 enum RuleSQL {
     /// Updates in the launch, or where they are judged; and which of these places it is: that of `RuleContext.place`.
     static let isPlaced = "membership IN ('linked', 'temporal', 'launch', 'recurring')"
     static let place = "coalesce(interaction_id, CASE WHEN membership = 'recurring' THEN -run_id ELSE 0 END)"
 
-    /// A text as SQL, whatever it holds.
+    /// A text as an SQL literal.
     static func literal(_ text: String) -> String {
         if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == 0 }) { return "'\(text)'" }
         var result = String.UnicodeScalarView()
@@ -108,7 +108,7 @@ enum RuleSQL {
             switch scalar {
             case "'": result.append(contentsOf: "''".unicodeScalars)
             case "\0":
-                // SQLite reads statements up to the first NUL.
+                // SQLite reads statements only up to the first NUL.
                 hasNUL = true
                 result.append(contentsOf: "'||char(0)||'".unicodeScalars)
             default: result.append(scalar)
@@ -124,7 +124,7 @@ enum RuleSQL {
     /// `= 'text'`, or `IS NULL`.
     static func equals(_ text: String?) -> String { text.map { "= \(literal($0))" } ?? "IS NULL" }
 
-    /// Kinds of updates that have a word of ours; all others are counted as one.
+    /// Kinds of updates with a word of ours; all others count as one.
     static let namedKinds = list(UpdateKind.allCases.filter { $0 != .other }.map(\.word))
 
     /// The condition on rows of `updates` whose changed properties name @identity.

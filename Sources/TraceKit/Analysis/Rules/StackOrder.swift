@@ -1,27 +1,26 @@
-/// Finds the heavy path of many intervals that overlap, without adding the samples of each up again.
+/// Finds the heavy paths of many overlapping intervals without summing the samples of each again.
 ///
-/// Frames are numbered so that a frame and all that it calls, at whatever depth, stand together. A frame that holds half
-/// of an interval's samples then holds one of those in the middle of the interval's samples by number, so only the
-/// stacks of those need a look.
+/// Frames are numbered so that a frame and all its direct and indirect callees are contiguous. A frame with half of an
+/// interval's samples then contains one of the middle samples by number, so only their stacks need checking.
 final class StackOrder {
     private let stacks: StackTable
-    /// By node: its number, and how many nodes stand below it, itself included.
+    /// By node: its number, and the size of its subtree.
     private let numbers: [UInt32]
     private let sizes: [UInt32]
     private let nodes: [UInt32]
     private let samples: NumberRanks
-    /// Numbers that were looked up, for tests.
+    /// Numbers looked up, for tests.
     private(set) var steps = 0
 
-    /// `leaves` are the innermost nodes of the samples.
+    /// - Parameter leaves: the innermost nodes of the samples.
     init(_ leaves: [UInt32], _ stacks: StackTable) {
         self.stacks = stacks
         let table = stacks.nodes
         var sizes = [UInt32](repeating: 1, count: table.count)
-        // Callers have lower numbers than what they call.
+        // Callers have lower numbers than callees.
         for node in (1..<table.count).reversed() { sizes[Int(table.parent(node))] += sizes[node] }
         var numbers = [UInt32](repeating: 0, count: table.count)
-        // Where the next callee of each node goes.
+        // The next number for a callee of each node.
         var next = [UInt32](repeating: 1, count: table.count)
         var nodes = [UInt32](repeating: 0, count: table.count)
         for node in 1..<table.count {
@@ -39,7 +38,7 @@ final class StackOrder {
         let total = places.count
         let enough = max(1, (total * RuleThresholds.heavyPathPercent + 99) / 100)
         guard total >= enough else { return nil }
-        // Whoever holds so many samples in a row holds one of these.
+        // A contiguous block of that size contains one of these.
         var stacks = stride(from: enough - 1, to: total, by: enough).map { rank in
             stack(of: nodes[Int(samples.number(at: rank, of: places))])
         }
@@ -52,7 +51,7 @@ final class StackOrder {
                 return path(stacks[0].prefix(held), total, places)
             }
             depth = held
-            // Here they part: on to the heaviest of the callees, as far as any of them holds enough.
+            // The paths part here: continue with the heaviest callee, as far as any has enough samples.
             var best: (node: UInt32, count: Int)?
             for stack in stacks where stack.count > depth {
                 let (node, count) = (stack[depth], count(stack[depth], places))
@@ -72,7 +71,7 @@ final class StackOrder {
         return HeavyPath(frames: nodes.map { stacks.nodes[Int($0)].frame }, samples: count(last, places), total: total)
     }
 
-    /// The nodes of a stack, outermost first; none where it is not known.
+    /// The nodes of a stack, outermost first; empty if it is unknown.
     private func stack(of leaf: UInt32) -> [UInt32] {
         var stack: [UInt32] = []
         var node = leaf
@@ -85,12 +84,12 @@ final class StackOrder {
 
     private func commonDepth(_ all: [[UInt32]]) -> Int {
         var depth = all.map(\.count).min() ?? 0
-        // What stands at the same depth of two stacks has the same callers.
+        // Equal nodes at one depth of two stacks have the same callers.
         for stack in all.dropFirst() { depth = (0..<depth).firstPlace { stack[$0] != all[0][$0] } }
         return depth
     }
 
-    /// How many nodes of a stack hold enough samples; the first of `range` do.
+    /// The number of nodes of a stack with enough samples; the first of `range` have.
     private func deepest(_ stack: [UInt32], _ range: ClosedRange<Int>, _ enough: Int, _ places: Range<Int>) -> Int {
         (range.lowerBound..<range.upperBound).firstPlace { count(stack[$0], places) < enough }
     }

@@ -1,4 +1,4 @@
-/// Updates of which the source itself says that nothing changed.
+/// Updates whose source says that nothing changed.
 enum UnchangedUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(

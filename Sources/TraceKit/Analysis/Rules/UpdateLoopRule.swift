@@ -1,4 +1,4 @@
-/// State that what it updates writes again: the main thread goes round.
+/// State that is written again by what it updates: the main thread loops.
 enum UpdateLoopRule: FindingRule {
     static let depth = RuleDepth.writes
     static let guide = RuleGuide(
@@ -27,7 +27,7 @@ enum UpdateLoopRule: FindingRule {
 
     private static let (leastRounds, manyRounds) = (50, 500)
     private static let mostNs: Int64 = 100_000_000
-    /// So many records further up the same state is looked for.
+    /// How many records further up the same state is looked for.
     private static let reach = 4
 
     private struct Loop {
@@ -35,7 +35,7 @@ enum UpdateLoopRule: FindingRule {
         var rounds = 0
         var first: Int64 = .max
         var last: Int64 = .min
-        /// The updates between the last two.
+        /// The updates between the last two writes.
         var between: [Int] = []
     }
 
@@ -64,7 +64,7 @@ enum UpdateLoopRule: FindingRule {
         let kept = loops.values.filter { $0.rounds >= leastRounds }
         guard !kept.isEmpty else { return [] }
         let rows = rows(loopOfCause, context)
-        // Of the states that are written in one round, the one that most updates come from tells of it.
+        // Of the states written in one round, the one with most updates represents the loop.
         return Dictionary(grouping: kept) { $0.between.map(context.view) }.values.compactMap { alike in
             let most = alike.max { left, right in
                 let (one, other) = (rows[left.name]?.count ?? 0, rows[right.name]?.count ?? 0)
@@ -74,7 +74,7 @@ enum UpdateLoopRule: FindingRule {
         }
     }
 
-    /// Causes without a time are behind nothing.
+    /// Causes without a time follow nothing.
     private static func isSoon(_ time: Int64, after other: Int64) -> Bool {
         time >= 0 && other >= 0 && time - other <= mostNs
     }
@@ -96,7 +96,7 @@ enum UpdateLoopRule: FindingRule {
         return found
     }
 
-    /// The updates right below the causes of each loop.
+    /// The updates directly below the causes of each loop.
     private static func rows(_ loopOfCause: [Int: NameID], _ context: RuleContext) -> [NameID: [UInt32]] {
         var rows: [NameID: [UInt32]] = [:]
         let first = context.records.firstUpdateNode

@@ -1,4 +1,4 @@
-/// A view that is updated again and again without a pause.
+/// A view that is updated continuously without a pause.
 enum UpdateStormRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
@@ -67,13 +67,13 @@ enum UpdateStormRule: FindingRule {
         return found
     }
 
-    /// The updates that began as soon as the one of the same view before was done.
+    /// Updates that began right after the previous one of the same view.
     private static func quickRows(_ context: RuleContext) -> Column<UInt32> {
         let updates = context.updates
         let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
         let (keys, viewOfKey) = (updates.view.buffer, context.results.viewOfKey.buffer)
         let quick = Column<UInt32>()
-        // By view: until when the next one is quick.
+        // By view: until when the next update counts as quick.
         let quickUntil = Scratch(repeating: Int64.min, count: context.results.views.count)
         for row in starts.indices where phases[row] == .update && context.isCounted(row) {
             let view = Int(viewOfKey[Int(keys[row])])
@@ -93,7 +93,7 @@ enum UpdateStormRule: FindingRule {
         guard busy(quick, from: peak.start, context) > context.deadlines.redNs else { return nil }
         let name = context.shortViewName(view)
         let instances = tally.instances.isEmpty ? "" : " of \(RuleWords.count(tally.instances.count, "instance"))"
-        // Where none is known to be, that may be because nothing says so.
+        // No known waste may mean that the evidence is missing.
         let wasted = tally.wastedNs > 0 ? ", \(RuleWords.ms(tally.wastedNs)) of it unnecessary" : ""
         return Finding(
             severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
@@ -114,7 +114,7 @@ enum UpdateStormRule: FindingRule {
         }
     }
 
-    /// What the updates of the busiest second take.
+    /// The time of updates in the busiest second.
     private static func busy(_ rows: [Int], from start: Int64, _ context: RuleContext) -> Int64 {
         let end = start.addingSaturating(RuleThresholds.stretchNs)
         return rows.reduce(Int64(0)) { sum, row in

@@ -1,19 +1,19 @@
-/// The unnecessary updates of one view that have the same reason.
+/// The unnecessary updates of one view with the same reason.
 struct WastedUpdates {
     let view: Int
     let reason: Reason
     var count = 0
     var wastedNs: Int64 = 0
-    /// Of the worst window.
+    /// The time in the worst window.
     var worstNs: Int64 = 0
     /// `AnalysisResults.judgedPlace` of them.
     var places: [Int] = []
     var window = CommonWindow()
 
-    /// The reasons that rules look at one view at a time.
+    /// The reasons that rules examine per view.
     static let reasons: [Reason] = [.unchanged, .repeated, .parentOnly, .fanOut]
 
-    /// One tally per view that has such updates often enough.
+    /// One tally per view with enough such updates.
     static func collect(_ reason: Reason, _ context: RuleContext) -> [WastedUpdates] {
         let (wasted, windowCount) = (context.wastedRows, context.results.windows.count)
         var tallies: [WastedUpdates] = []
@@ -41,7 +41,7 @@ struct WastedUpdates {
         return tallies
     }
 
-    /// Whether anybody can notice so many unnecessary updates; where no duration is known, few of them count too.
+    /// Whether this many unnecessary updates are noticeable; without durations, a few count too.
     static func isNoticeable(_ count: Int, _ wastedNs: Int64, isTimed: Bool) -> Bool {
         !isTimed || count >= RuleThresholds.noticeableUpdates || wastedNs >= RuleThresholds.noticeableNs
     }
@@ -53,14 +53,14 @@ struct WastedUpdates {
     static let threshold =
         "\(RuleThresholds.noticeableUpdates) of them or \(RuleThresholds.noticeableNs / 1_000_000) ms in all, where their durations are known"
 
-    /// Driving causes with the updates they led to.
+    /// Driving causes with their updates.
     func drivers(_ context: RuleContext) -> [(name: String, count: Int)] {
         let (wasted, driverOf) = (context.wastedRows, context.results.drivingCause.buffer)
         for place in wasted.places(view, reason) { context.drivers.count(driverOf[wasted.rows[place]]) }
         return context.drivers.take(context)
     }
 
-    /// `; driven by A 12, B 3`, or nothing where the causes are not known.
+    /// `; driven by A 12, B 3`; empty if the causes are unknown.
     func drivenBy(_ context: RuleContext) -> String {
         let drivers = drivers(context)
         return drivers.isEmpty ? "" : "; driven by \(RuleWords.top(drivers))"
@@ -93,7 +93,7 @@ final class WastedRows {
         rows = Self.rows(context.results.judged, context)
     }
 
-    /// The places of the rows of one view and reason.
+    /// The index range of one view and reason.
     func places(_ view: Int, _ reason: Reason) -> Range<Int> {
         guard let slot = WastedUpdates.reasons.firstIndex(of: reason) else { return 0..<0 }
         return rows.places(view * WastedUpdates.reasons.count + slot)
@@ -118,9 +118,9 @@ final class WastedRows {
     }
 }
 
-/// Updates by the name of their driving cause, of one view or group of views at a time.
+/// Counts updates by the name of their driving cause, for one view or group of views at a time.
 final class DriverCounts {
-    /// The names of driving causes, by the numbers that they have here.
+    /// The names of driving causes, by number.
     private(set) var names: [NameID] = []
     private var shortNames: [String] = []
     /// By interaction and cause.
@@ -141,11 +141,11 @@ final class DriverCounts {
         counts = Scratch(repeating: 0, count: names.count)
     }
 
-    /// The number of the name of a driving cause.
+    /// The number of a driving cause's name.
     @inline(__always)
     func number(_ driver: Int32) -> Int { Int(numberOfNode[Int(driver)]) }
 
-    /// Counts an update, where its driving cause is known.
+    /// Counts an update if its driving cause is known.
     @inline(__always)
     func count(_ driver: Int32) {
         guard driver >= 0 else { return }
@@ -154,7 +154,7 @@ final class DriverCounts {
         counts[number] += 1
     }
 
-    /// What was counted since the last time, with names for a sentence.
+    /// Returns and resets the counts, with names for a sentence.
     func take(_ context: RuleContext) -> [(name: String, count: Int)] {
         if shortNames.isEmpty { shortNames = names.map(context.shortName) }
         let all = met.map { (name: shortNames[$0], count: counts[$0]) }
@@ -164,14 +164,14 @@ final class DriverCounts {
     }
 }
 
-/// What console lines without a time say of one view. They are in no window and have no duration, so that they are counted
-/// by themselves.
+/// What console lines without a time say about one view. They are in no window and have no duration, so they are
+/// counted separately.
 struct ConsoleLines {
     let view: Int
     var count = 0
-    /// Nothing had changed.
+    /// Lines that say that nothing changed.
     var unchanged = 0
-    /// Only the parent made the view anew.
+    /// Lines that say that only the parent recreated the view.
     var parentOnly = 0
     /// First evaluations of an instance.
     var first = 0
@@ -187,7 +187,7 @@ struct ConsoleLines {
             let list = Int(changed[row].rawValue)
             var own = lines[view] ?? ConsoleLines(view: view)
             own.count += 1
-            // The first list stands for one that is not known.
+            // The first list is "unknown".
             if list > 0, lists[list].isEmpty { own.unchanged += 1 }
             if isParentOnly[list] { own.parentOnly += 1 }
             if context.updates.phase[row] == .creation { own.first += 1 }
@@ -196,7 +196,7 @@ struct ConsoleLines {
         return lines.values.sorted { $0.view < $1.view }
     }
 
-    /// Without times there is nothing to weigh them by but their share.
+    /// Without times, only their share can rank them.
     func finding(
         _ context: RuleContext, _ count: Int, title: String, evidence: String, hint: String, condition: String
     ) -> Finding {

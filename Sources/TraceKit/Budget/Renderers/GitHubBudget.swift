@@ -1,9 +1,8 @@
-/// The result as workflow commands of GitHub Actions: an annotation a breach, worst first.
+/// The result as workflow commands of GitHub Actions: one annotation per breach, worst first.
 ///
-/// The host shows ten errors of a step and drops the others without a word, so ten are written and a notice tells
-/// how many are left.
+/// GitHub shows ten errors per step and silently drops others, so ten are written and a notice counts the rest.
 enum GitHubBudget {
-    /// Of one kind, a step.
+    /// Per kind and step.
     static let annotations = 10
 
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {

@@ -47,7 +47,7 @@ enum JSONBudget {
         return json.text + "\n"
     }
 
-    /// Where the view is declared, if sources were given.
+    /// The declaration of the view, if sources were given.
     private static func place(_ source: SourceMention?) -> [(String, SQLValue)] {
         guard let source else { return [] }
         return [

@@ -1,6 +1,6 @@
-/// The result as JUnit XML, as CI hosts read it: a suite a section of the budget, a test case a limit.
+/// The result as JUnit XML for CI hosts: one suite per section of the budget, one test case per limit.
 ///
-/// Shape: the common subset of what Jenkins, GitLab, Azure DevOps and the actions for GitHub take.
+/// Uses the common subset of Jenkins, GitLab, Azure DevOps and the actions for GitHub.
 enum JUnitBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         let all = counts(result.outcomes)
@@ -24,7 +24,7 @@ enum JUnitBudget {
     }
 
     private static func testCase(_ outcome: BudgetOutcome) -> [String] {
-        // The name stays the same from run to run, so that hosts can follow it: no figures in it.
+        // The name contains no figures, so that hosts can follow it from run to run.
         let kind = outcome.basis == nil ? "" : " (baseline)"
         let name = MarkupText.xml("\(outcome.subject): \(outcome.measure.rawValue)\(kind)")
         var head = "    <testcase classname=\"budget.\(outcome.scope.rawValue)\" name=\"\(name)\" time=\"0\""

@@ -1,8 +1,8 @@
-/// The result for a job summary or a comment: the answer, a table of what is breached, and all figures folded away.
+/// The result for a job summary or a comment: the answer, a table of breaches, and all figures in a collapsed section.
 enum MarkdownBudget {
-    /// What GitHub takes as a step's summary, in bytes; it refuses a longer one whole.
+    /// GitHub's limit for a step summary in bytes; it refuses a longer one.
     static let largest = 1 << 20
-    /// Kept for what closes the page.
+    /// Bytes reserved for the end of the page.
     private static let reserve = 1 << 10
 
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String { render(result, largest: largest) }
@@ -38,7 +38,7 @@ enum MarkdownBudget {
             for outcome in rest { page.add(row(cells(outcome))) }
             page.close("\n</details>\n")
         }
-        // What is written behind it begins a part of its own.
+        // Text appended after it begins a new section.
         return page.text + "\n"
     }
 
@@ -53,7 +53,7 @@ enum MarkdownBudget {
     private static func rule(_ columns: Int) -> String { "|" + String(repeating: " --- |", count: columns) + "\n" }
     private static func escape(_ text: String) -> String { MarkdownText.escape(text) }
 
-    /// Takes pieces until one does not fit; from there on counts them.
+    /// Collects pieces until one does not fit, and counts the others.
     private struct Page {
         let room: Int
         private var kept = ""
@@ -70,7 +70,7 @@ enum MarkdownBudget {
             kept += piece
         }
 
-        /// Ends what was opened, if its beginning fitted.
+        /// Writes a closing piece if its opening one fitted.
         mutating func close(_ piece: String) { if kept.contains("<details>") { closing = piece } }
 
         var text: String {

@@ -1,7 +1,7 @@
-/// The result as SARIF 2.1.0: a rule a figure, a result a breach; what could not be checked is a notification.
+/// The result as SARIF 2.1.0: one rule per figure, one result per breach; unchecked limits are notifications.
 ///
-/// A breach stands at its view in the app's sources where these are known, else at its limit in the budget, and names what
-/// it is about as its logical location.
+/// The location of a breach is its view in the app's sources if known, else its limit in the budget; the subject is its
+/// logical location.
 enum SARIFBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         let used = BudgetMeasure.allCases.filter { measure in result.outcomes.contains { $0.measure == measure } }
@@ -52,7 +52,7 @@ enum SARIFBudget {
             json.value("level", "error")
             json.object("message") { $0.value("text", SARIFText.message("\(outcome.sentence). Look: \(outcome.next)")) }
             json.array("locations") { location(outcome, &$0) }
-            // The limit itself, where the breach stands at its view.
+            // The limit itself, if the breach is located at its view.
             if outcome.source != nil {
                 json.array("relatedLocations") { $0.object { SARIFText.location(outcome.place, &$0) } }
             }
@@ -75,7 +75,7 @@ enum SARIFBudget {
         }
     }
 
-    /// The same from run to run, whatever the figures are.
+    /// Stable from run to run, independent of the figures.
     private static func identity(_ outcome: BudgetOutcome) -> String {
         let kind = outcome.basis == nil ? "" : "/baseline"
         return "\(outcome.scope.rawValue)/\(outcome.subject)/\(outcome.measure.rawValue)\(kind)"

@@ -1,4 +1,4 @@
-/// The result for a terminal: the answer, then what is breached with where to look, then what to know.
+/// The result for a terminal: the answer, the breaches with commands that show more, then caveats.
 enum TextBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         var lines = TextLine.wrap(result.answer, width: options.width, indent: 2, options)
@@ -35,7 +35,7 @@ enum TextBudget {
         return lines + table(group.outcomes.map { result.outcomes[$0] }, options)
     }
 
-    /// The limit with the least room, of those that leave any.
+    /// The limit with the least room, if it has any left.
     private static func closest(_ result: BudgetResult) -> BudgetOutcome? {
         result.outcomes.first { $0.state == .within && ($0.now ?? 0) > 0 }
     }
@@ -46,7 +46,7 @@ enum TextBudget {
         return wrapped.enumerated().map { index, line in (index == 0 ? head : margin) + line }
     }
 
-    /// The columns of a table of outcomes; numbers are written with their units, and stand right.
+    /// The columns of a table of outcomes; numbers have units and are right-aligned.
     private static let columns = [
         ReportColumn("limit", "Limit", .text, smallest: 25), ReportColumn("of", "Of", .name),
         ReportColumn("allowed", "Allowed", .count), ReportColumn("now", "Now", .count),
@@ -67,7 +67,7 @@ enum TextBudget {
             result += table.row(index)
             let remarks = outcomes[index].remarks.joined(separator: "; ")
             if !remarks.isEmpty { result += wrapped("      ", remarks, options) }
-            // A command is for copying: it is never broken, and stands once where several lines share it.
+            // A command is meant to be copied: it is never wrapped, and printed once for adjacent lines that share it.
             let next = outcomes[index].next
             let isLast = index + 1 == outcomes.count || outcomes[index + 1].next != next
             if isLast { result.append("      \(options.shown(next))") }

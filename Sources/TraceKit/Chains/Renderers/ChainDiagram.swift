@@ -1,12 +1,12 @@
-/// The steps of a tree that a diagram draws: the costliest ones, each below its own parent. Mermaid refuses a larger text, or more
-/// edges, as a whole.
+/// Selects the costliest steps of a tree for a diagram, each below its own parent. Mermaid refuses larger texts, or
+/// more edges, completely.
 enum ChainDiagram {
     /// The defaults of Mermaid's `maxEdges` and `maxTextSize`.
     static let (mostEdges, mostCharacters) = (500, 50_000)
-    /// Kept for the head of the diagram, and for what says how many steps are left out.
+    /// Characters reserved for the head of the diagram and the note on omitted steps.
     private static let reserve = 500
 
-    /// The lines of the steps that are drawn, from the roots on, and how many steps are left out. `line` draws a step.
+    /// The lines of the drawn steps, from the roots down, and the number of omitted steps. `line` draws a step.
     static func lines(
         _ tree: ChainTree, top: Int, _ line: (_ step: Int, _ parent: Int?) -> String
     ) -> (text: String, leftOut: Int) {
@@ -28,7 +28,7 @@ enum ChainDiagram {
             + "\(Decimal.grouped(mostEdges)) edges and \(Decimal.grouped(mostCharacters)) characters at most"
     }
 
-    /// The steps that have room, and how many there are. No step costs more than its parent, which comes before it.
+    /// The steps that fit, and their number. No step costs more than its parent, which precedes it.
     private static func choose(
         _ tree: ChainTree, _ roots: ArraySlice<Int>, _ line: (_ step: Int, _ parent: Int?) -> String
     ) -> (drawn: Set<Int>, steps: Int) {
@@ -56,7 +56,7 @@ enum ChainDiagram {
     }
 }
 
-/// A graph for Graphviz.
+/// A Graphviz graph.
 enum DotChains {
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
         let (lines, leftOut) = ChainDiagram.lines(tree, top: options.top) { index, parent in
@@ -71,7 +71,7 @@ enum DotChains {
     }
 }
 
-/// A flowchart for Markdown that draws Mermaid.
+/// A Mermaid flowchart, for Markdown.
 enum MermaidChains {
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
         let (lines, leftOut) = ChainDiagram.lines(tree, top: options.top) { index, parent in

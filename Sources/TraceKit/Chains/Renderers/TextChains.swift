@@ -1,6 +1,6 @@
-/// An indented tree with its sums in columns before it.
+/// An indented tree with columns of sums before it.
 enum TextChains {
-    /// A column of sums, and how early it goes where the page is narrow.
+    /// A column of sums, and how early it is dropped on a narrow page.
     private struct SumColumn {
         let title: String
         let width: Int
@@ -22,10 +22,10 @@ enum TextChains {
         SumColumn(title: "Red", width: 4, drop: 3) { Decimal.grouped($0.red) },
         SumColumn(title: "Orange", width: 6, drop: 4) { Decimal.grouped($0.orange) },
     ]
-    /// A name of a chain is not cut shorter than this before columns are left out.
+    /// The shortest width of a name before columns are dropped.
     private static let smallest = 28
     private static let gap = 2
-    /// So many steps are drawn for each root that is asked for, wherever they are: nobody reads a hundred thousand lines.
+    /// The most steps drawn per requested root, which keeps the tree readable.
     private static let stepsPerRoot = 20
 
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
@@ -48,7 +48,7 @@ enum TextChains {
         return TextPage.text(lines + inferred(tree, options), options)
     }
 
-    /// What is known of updates without a chain.
+    /// The inferred causes of updates without a chain.
     private static func inferred(_ tree: ChainTree, _ options: RenderOptions) -> [String] {
         guard !tree.inferred.isEmpty else { return [] }
         let head =
@@ -73,7 +73,7 @@ enum TextChains {
         return lines
     }
 
-    /// The columns that leave room for names, as wide as their numbers are.
+    /// The columns that leave room for names, as wide as their numbers.
     private static func fitting(
         _ tree: ChainTree, _ roots: ArraySlice<Int>, _ options: RenderOptions
     ) -> [SumColumn] {
@@ -95,7 +95,7 @@ enum TextChains {
         }.joined()
     }
 
-    /// The costliest steps below these roots. None costs more than its parent, which stands before it.
+    /// The costliest steps below these roots. No step costs more than its parent, which precedes it.
     private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> Set<Int> {
         typealias Step = (wasted: Double, total: Double, index: Int)
         func step(_ index: Int) -> Step {
@@ -122,12 +122,12 @@ enum TextChains {
         func line(_ name: String, _ sums: ChainTree.Sums, _ depth: Int) -> String {
             let sums = join(columns.map { ($0.cell(sums), $0.width) })
             let room = options.tableWidth - TextWidth.of(sums)
-            // Deep trees stop being indented where names would have no room.
+            // Deep levels are not indented further if names would have no room.
             let depth = min(depth, 24, max(1, (room - 16) / 2))
             let branch = depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ "
             return sums + branch + options.fit(name, room - TextWidth.of(branch))
         }
-        /// Below a name, as wide as names are.
+        /// A line below a name, as wide as names.
         func mark(_ recurrence: Recurrence, _ depth: Int) -> String {
             let margin = columns.reduce(0) { $0 + $1.width + gap } + 2 * min(depth, 24)
             return String(repeating: " ", count: margin)
@@ -135,7 +135,7 @@ enum TextChains {
         }
         var lines: [String] = []
         let first = tree.nodes[root].depth
-        /// A step, or those of its children that are not drawn.
+        /// A step, or the count of its omitted children.
         var open: [(step: Int, isRest: Bool)] = [(root, false)]
         while let (index, isRest) = open.popLast() {
             let node = tree.nodes[index]

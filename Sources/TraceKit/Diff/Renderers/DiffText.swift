@@ -88,7 +88,7 @@ enum DiffText {
 
     static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : Decimal.text(p, digits: 3) }
 
-    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms: LIKELY BETTER; record 6 runs a side to be sure`
+    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms: LIKELY BETTER; record 6 traces a side to be sure`
     static func verdict(_ diff: TraceDiff) -> String {
         let conclusion = diff.conclusion
         if let trouble = diff.trouble { return "\(conclusion.word.text): \(trouble)" }
@@ -100,6 +100,7 @@ enum DiffText {
         case .better, .worse, .mixed: return word + rowCounts(diff, joinedBy: moved.isEmpty ? ": " : "; ") + gap
         case .likelyBetter, .likelyWorse, .likelyMixed, .different:
             return word + (conclusion.toDecide.map { "; \($0)" } ?? "") + gap
+        case .noDifference where diff.isSameRecording: return "\(word): the same recording is on both sides"
         case .noDifference, .notCompared:
             let compared = " in \(list(diff.compared))"
             if diff.isEmpty { return word + compared + gap }

@@ -1,4 +1,4 @@
-/// For programs: stable keys and a schema version.
+/// JSON with stable keys and a schema version.
 enum JSONDoctor {
     static func render(_ doctor: Doctor, _ options: RenderOptions) -> String {
         JSONText.document("doctor", version: 1) { json in

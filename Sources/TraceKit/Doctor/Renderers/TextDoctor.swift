@@ -1,4 +1,4 @@
-/// For a terminal.
+/// The text for a terminal.
 enum TextDoctor {
     static func render(_ doctor: Doctor, _ options: RenderOptions) -> String {
         let files = doctor.files
@@ -21,7 +21,7 @@ enum TextDoctor {
         return TextPage.text(lines + advice(doctor.next, options), options)
     }
 
-    /// A word, and a text that is wrapped beside it.
+    /// A word and a text wrapped next to it.
     private static func beside(_ word: String, _ text: String, _ margin: Int, _ options: RenderOptions) -> [String] {
         let word = options.fit(word, margin - 4)
         let head = "  " + TextWidth.pad(word, to: margin - 4, rightAligned: false) + "  "
@@ -31,7 +31,7 @@ enum TextDoctor {
         }
     }
 
-    /// By run: the tables that we read, one a line, and the names of the others.
+    /// By run: the supported tables, one per line, and the names of the others.
     private static func tables(_ tables: [Doctor.Table], _ options: RenderOptions) -> [String] {
         var lines: [String] = []
         let runs = Set(tables.map(\.run)).sorted()
@@ -67,7 +67,7 @@ enum TextDoctor {
         table.tables > 1 ? "\(table.schema) ×\(table.tables)" : table.schema
     }
 
-    /// The reason stands beside the analysis where there is room for both.
+    /// The reason goes next to the analysis if both fit.
     private static func line(_ ability: Doctor.Ability, _ options: RenderOptions) -> [String] {
         let isNarrow = options.width < 80
         let margin = isNarrow ? 6 : 46
@@ -84,7 +84,7 @@ enum TextDoctor {
         return why.enumerated().map { index, line in (index == 0 ? head : blank) + line }
     }
 
-    /// A command is for copying: it stands on a line of its own and is never broken.
+    /// A command is meant to be copied: it has its own line and is never wrapped.
     private static func advice(_ next: [String], _ options: RenderOptions) -> [String] {
         guard !next.isEmpty else {
             return [""] + TextLine.next(options.input.command("report"), options)

@@ -1,11 +1,11 @@
-/// A value of a fact.
+/// A value of a fact table.
 enum FactCell {
     case null
     case integer(Int64)
     case text([UInt8])
 }
 
-/// What the keys of a column stand for.
+/// Looks up the texts of a column's keys.
 final class KeyTexts {
     private enum Source {
         case statement(Statement)
@@ -14,9 +14,9 @@ final class KeyTexts {
 
     private let source: Source
     private let columns: Int
-    /// Whether the statement asks by the id of the row that has the key, in the last column of the statement of the rows.
+    /// Whether the statement is queried by the row id, the last column of the statement for rows.
     private let asksByRow: Bool
-    /// The key of a name, by an id of the trace.
+    /// Keys of names, by trace id.
     private let map: FactKeys.Map?
 
     fileprivate init(_ statement: Statement, columns: Int = 1, asksByRow: Bool = false, _ map: FactKeys.Map? = nil) {
@@ -30,7 +30,7 @@ final class KeyTexts {
     @inline(__always)
     func mapped(_ key: Int64) -> Int64 { map?[key] ?? key }
 
-    /// A value a column. `row`: one that has the key.
+    /// The values for a key, one per column. `row`: a row with this key.
     func cells(_ key: Int64, _ row: Statement) throws(TraceError) -> [FactCell] {
         let statement: Statement
         switch source {
@@ -53,13 +53,13 @@ final class KeyTexts {
     }
 }
 
-/// From the ids of one trace to the keys of texts.
+/// Maps ids of one trace to keys of texts.
 final class FactKeys {
-    /// Keys by id, for each table that the ids are of.
+    /// Keys by id, for each table of ids.
     struct Map {
         fileprivate var tables: [(first: Int64, keys: Column<Int64>)] = []
-        /// Whether ids that none of the tables has are those of interactions: these have gaps between their ids, for all that
-        /// were not recorded stand behind all other nodes.
+        /// Whether ids found in no table belong to interactions, whose ids have gaps: those not recorded come after all
+        /// other nodes.
         fileprivate var hasInteractions = false
 
         @inline(__always)
@@ -77,7 +77,7 @@ final class FactKeys {
 
     init(_ trace: StoredTrace) { self.trace = trace }
 
-    /// `columns`: what they are in the view, in SQL.
+    /// - Parameter columns: their SQL expressions in the view.
     func texts(_ texts: FactTable.Texts, _ columns: [String], of view: String) throws(TraceError) -> KeyTexts {
         let database = trace.database
         switch texts {
@@ -97,7 +97,8 @@ final class FactKeys {
     }
 
     private static let name = "SELECT text FROM name WHERE id = ?"
-    /// By twice the id of a name, one more for the body of a view; below zero by the id of an interaction, which must be there.
+    /// The key of a node: twice the id of its name, plus one for a view body; negative for an interaction, which must
+    /// exist.
     private var node: String {
         """
         SELECT label FROM interaction WHERE ?1 < 0 AND id = -?1 AND trace_id = \(trace.id)

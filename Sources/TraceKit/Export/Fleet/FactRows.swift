@@ -1,15 +1,15 @@
-/// Hands over the rows of a fact, a block at a time.
+/// Reads the rows of a fact table in blocks.
 ///
-/// The view of a long fact looks up the same few texts for every row. Such a fact is read from the tables below its view, which
-/// have keys where the view has texts; what a key stands for is asked for once.
+/// The view of a long fact looks up the same few texts for every row. Such a fact is read from the tables below the
+/// view, which have keys instead of texts; each key is looked up once.
 final class FactRows {
-    /// What is read and is a column of the fact.
+    /// A value that is read as a column of the fact.
     private struct Own {
-        /// Among the columns of the cursor.
+        /// The column of the cursor.
         let read: Int
-        /// Where its values begin in a block.
+        /// The index of its first value in a block.
         let start: Int
-        /// Among the columns of the file.
+        /// The column of the file.
         let place: Int
         let kind: ParquetColumn.Kind
         /// See `FactTable.Numbering`.
@@ -21,8 +21,7 @@ final class FactRows {
     private let cursor: FactCursor
     private let own: [Own]
     private let keys: [KeyedCells]
-    /// The values of the rows of a block, read by read: numbers, bits of reals, numbers of texts in the
-    /// row group and of what a key stands for.
+    /// The values of a block, column by column: numbers, bits of reals, numbers of texts in the row group and of keys.
     private let values: Column<Int64>
     /// 0 = null, 1 = a value.
     private let levels: Column<UInt8>
@@ -31,7 +30,7 @@ final class FactRows {
 
     private static let blockRows = 1_024
 
-    /// `same`: how many columns of the file come before those of the fact.
+    /// - Parameter same: the number of file columns before those of the fact.
     init(_ database: Database, _ fact: FactTable, trace: Int64, behind same: Int) throws(TraceError) {
         let stored = StoredTrace(database, trace)
         let reads = fact.source?.reads ?? fact.columns.map { .init(names: [$0.parquet.name], texts: nil, sql: []) }
@@ -65,8 +64,8 @@ final class FactRows {
         (self.own, self.keys) = (own, keys)
     }
 
-    /// Appends rows to every column of the fact, as many as a block holds or the row group has room for; returns how many,
-    /// zero where there are no more.
+    /// Appends rows to every column, as many as fit in a block and the row group. Returns their number; zero at the
+    /// end.
     func next(_ writer: inout ParquetWriter) throws(TraceError) -> Int {
         for key in keys { key.begin(writer.groupNumber) }
         let most = min(Self.blockRows, writer.room)
@@ -110,7 +109,7 @@ final class FactRows {
         }
     }
 
-    /// Ids of exporters are whole numbers as a rule, which SQLite takes longer to spell than for the rest of the row.
+    /// Exporters' ids are usually whole numbers, which SQLite formats slower than it reads the rest of the row.
     private func text(_ statement: Statement, _ column: Int, _ number: (UnsafeBufferPointer<UInt8>) -> Int64) -> Int64 {
         if statement.isInteger(column) {
             digits.clear()
@@ -123,19 +122,19 @@ final class FactRows {
     }
 }
 
-/// The columns of a fact that a key decides.
+/// The columns of a fact that depend on a key.
 private final class KeyedCells {
-    /// Among the columns of the cursor.
+    /// The column of the cursor.
     let read: Int
-    /// Where its places begin in a block.
+    /// The index of its first entry in a block.
     let start: Int
     private let places: [Int]
     private let texts: KeyTexts
     private var keys = DenseIndex<Int64>()
     private var last: (key: Int64, place: Int)?
-    /// What a key stands for, a value a column.
+    /// The values of the keys, one per column.
     private var cells: [FactCell] = []
-    /// The same as values and levels of the row group that is being filled; valid where `groups` has its number.
+    /// The same as values and levels of the current row group; valid where `groups` has its number.
     private var values: [Int64] = []
     private var levels: [UInt8] = []
     private var groups: [Int] = []
@@ -143,14 +142,14 @@ private final class KeyedCells {
     private var textBytes = 0
     private let block = (values: Column<Int64>(), levels: Column<UInt8>())
 
-    /// What is remembered at a time: a key may differ in every row.
+    /// Limits of the cache: every row may have another key.
     private static let (most, mostBytes) = (65_536, 8 << 20)
 
     init(read: Int, start: Int, places: [Int], _ texts: KeyTexts) {
         (self.read, self.start, self.places, self.texts) = (read, start, places, texts)
     }
 
-    /// Before the rows of a block.
+    /// Prepares for the rows of a block.
     func begin(_ group: Int) {
         if group != self.group { last = nil }
         self.group = group
@@ -163,7 +162,7 @@ private final class KeyedCells {
         groups.removeAll(keepingCapacity: true)
     }
 
-    /// Where that stands which the key of the current row stands for; below zero where the row has none.
+    /// The cache index for the key of the current row; negative if the row has none.
     func place(_ row: Statement, _ column: Int, _ writer: inout ParquetWriter) throws(TraceError) -> Int64 {
         if column < 0 { return -1 }
         var key = row.integer(column)
@@ -179,7 +178,7 @@ private final class KeyedCells {
         return Int64(place)
     }
 
-    /// Appends the values that rows have by what `place` said of them.
+    /// Appends the values that `place` found for the rows.
     func append(_ rows: UnsafePointer<Int64>, count: Int, to columns: inout [ParquetCells]) {
         block.values.pad(to: count, with: 0)
         block.levels.pad(to: count, with: 0)
@@ -216,16 +215,16 @@ private final class KeyedCells {
     }
 }
 
-/// The rows of a fact in their order, whichever tables they stand in. Each table has a statement of its own, and rows are merged
-/// here: SQLite would hand each from statement to statement, column by column.
+/// The rows of a fact in order, from one statement per table. They are merged here, because SQLite would pass each row
+/// from statement to statement, column by column.
 final class FactCursor {
     private struct Part {
         let statement: Statement
-        /// The column of each read; -1 where it is NULL in this table.
+        /// The column of each value; -1 where it is NULL in this table.
         let columns: [Int]
-        /// The columns that rows are in the order of: one or two.
+        /// The columns of the sort order: one or two.
         let order: [Int]
-        /// What the next row has in them; nil = there is none.
+        /// The sort key of the next row; nil = none.
         var next: (Int64, Int64)?
 
         mutating func advance() throws(TraceError) {
@@ -235,13 +234,13 @@ final class FactCursor {
     }
 
     private var parts: [Part] = []
-    /// The statement of the current row, and the columns of it.
+    /// The statement of the current row, and its columns.
     private(set) var row: Statement
     private(set) var columns: [Int]
     private var current: Int?
     private var isAtEnd = false
 
-    /// The rows of a fact without tables below its view.
+    /// The rows of a fact read through its view.
     init(_ statement: Statement) {
         (row, columns) = (statement, Array(0..<statement.columnCount))
         parts = [Part(statement: row, columns: columns, order: [])]
@@ -265,9 +264,9 @@ final class FactCursor {
         (row, columns) = (parts[0].statement, parts[0].columns)
     }
 
-    /// Whether there is a further row, which is the current one then.
+    /// Moves to the next row; false at the end.
     func step() throws(TraceError) -> Bool {
-        // A statement that is asked again begins again.
+        // A finished statement would start again.
         guard !isAtEnd else { return false }
         if parts.count == 1 {
             isAtEnd = try !row.step()

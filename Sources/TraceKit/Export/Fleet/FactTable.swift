@@ -1,23 +1,23 @@
-/// A kind of rows that a trace hands to a fleet: columns, and the public view that they are read from.
+/// A fact table for a fleet: its columns, and the public view that they are read from.
 ///
-/// Adding a fact is one entry in `all`; one that is as long as the trace also has a `Source`.
+/// To add a fact, add an entry to `all`; one with as many rows as the trace also needs a `Source`.
 struct FactTable: Sendable {
     struct Column: Equatable, Sendable {
         let parquet: ParquetColumn
-        /// What it is in SQL.
+        /// Its SQL expression.
         let sql: String
         var numbering: Numbering?
     }
 
-    /// What a column refers to by an id of the database. Facts count from 1 in every trace, whatever else the database holds.
+    /// The kind of database id in a column. Facts number from 1 in every trace.
     enum Numbering: Equatable, Sendable {
         /// Nodes of the cause graph.
         case nodes
         case rows(of: String)
-        /// Edges, and below zero those that stand with the node that they lead to.
+        /// Edges; negative for those stored with their target.
         case edges
 
-        /// What is taken off of ids above zero, and put onto those below.
+        /// The offsets to subtract from positive ids and to add to negative ones.
         func bases(_ trace: StoredTrace) throws(TraceError) -> (above: Int64, below: Int64) {
             switch self {
             case .nodes: (try Self.before(trace.nodes()), 0)
@@ -29,40 +29,40 @@ struct FactTable: Sendable {
         private static func before(_ rows: ClosedRange<Int64>?) -> Int64 { (rows?.lowerBound ?? 1) - 1 }
     }
 
-    /// What a key stands for.
+    /// The meaning of a key.
     enum Texts: Sendable {
-        /// What the view has in all rows with the same key.
+        /// All values that the view has for the key.
         case view
         /// The text of a name.
         case names
-        /// The same; zero is an update.
+        /// A name; zero is an update.
         case labels
         /// The text of a list of properties.
         case lists
-        /// The first name of a chain of causes, and all of them.
+        /// The root of a cause chain, and the whole chain.
         case roots, chains
-        /// The name of a node that is no update, or of any node.
+        /// The name of a node other than an update, or of any node.
         case causes, nodes
     }
 
     /// The tables below the view of a long fact.
     struct Source: Sendable {
-        /// What is read of a row: a column of the fact, or the key of some.
+        /// A value read per row: a column of the fact, or a key of several.
         struct Read: Sendable {
-            /// Names of columns of the fact.
+            /// The columns of the fact.
             let names: [String]
-            /// What they are by their key; nil where they are read as they are.
+            /// How the key is looked up; nil for a plain value.
             let texts: Texts?
-            /// What it is in each table.
+            /// The SQL expression in each table.
             let sql: [String]
         }
 
         let tables: [(name: String, condition: String?)]
         let reads: [Read]
-        /// The columns that the rows are in the order of, one or two, by their names in the fact.
+        /// The sort columns, one or two, by their names in the fact.
         let order: [String]
 
-        /// The columns of the statement that reads a table; several may be read from one, and none is NULL in every row.
+        /// The columns of the statement for a table; several values may share one, and none is always NULL.
         func columns(of table: Int) -> [String] {
             var columns: [String] = []
             for read in reads where read.sql[table] != "NULL" && !columns.contains(read.sql[table]) {
@@ -74,9 +74,9 @@ struct FactTable: Sendable {
 
     let name: String
     let columns: [Column]
-    /// The rows of the trace that is bound as the only parameter, in an order that is always the same.
+    /// Selects the rows of the trace bound as the only parameter, in a fixed order.
     let sql: String
-    /// The same rows, where they are too many for `sql`.
+    /// Reads the same rows if they are too many for `sql`.
     let source: Source?
 
     init(_ name: String, order: String, _ columns: [[Column]], from source: Source? = nil) {
@@ -88,8 +88,8 @@ struct FactTable: Sendable {
         sql = "SELECT \(list) FROM \(name) WHERE \(trace) = ? ORDER BY \(order)"
     }
 
-    /// In every fact, the same in every row: what the questions of a fleet are grouped by. None is called `app` or `day`:
-    /// those are of the path.
+    /// Columns of every fact with one value per trace, for grouping. None is called `app` or `day`, which are part of
+    /// the path.
     static let constants = ["trace_key", "app_name", "app_version", "app_build", "device", "os"].map {
         ParquetColumn($0, .text)
     }
@@ -110,14 +110,14 @@ struct FactTable: Sendable {
 
     private static func reals(_ names: String) -> [Column] { of(.real, names) }
 
-    /// Views have milliseconds where facts have whole nanoseconds.
+    /// Views have milliseconds, facts have whole nanoseconds.
     private static func nanoseconds(_ names: String) -> [Column] {
         names.split(separator: " ").map {
             Column(parquet: ParquetColumn("\($0)_ns", .integer), sql: "CAST(round(\($0)_ms * 1e6) AS INTEGER)")
         }
     }
 
-    /// As SQLite reads a date, to the millisecond; null where it is none.
+    /// A date as SQLite parses it, to the millisecond; null if it is none.
     private static let startedAt = Column(
         parquet: ParquetColumn("started_at", .time),
         sql: """
@@ -125,13 +125,13 @@ struct FactTable: Sendable {
             + CAST(substr(strftime('%f', started_at), 4) AS INTEGER) * 1000
             """)
 
-    /// Only where it says more than the name of the view: it is long, and in every row.
+    /// Only if it differs from the name of the view: it is long and in every row.
     private static let rawView = [
         Column(parquet: ParquetColumn("raw_view", .text), sql: "nullif(raw_view, view)")
     ]
 
-    /// `traces` is the last one that is written: it says that all others of the trace are there. What changes from import
-    /// to import of the same bytes, as the time of the import, is in none.
+    /// `traces` is written last: its presence says that the other facts of the trace are complete. Values that differ
+    /// between imports of the same bytes, such as the time of import, are left out.
     static let all = [
         FactTable(
             "updates", order: "id",
@@ -227,9 +227,9 @@ struct FactTable: Sendable {
     ]
 }
 
-/// What the long facts are read from. A test holds each against its view.
+/// The sources of the long facts. A test compares each with its view.
 extension FactTable.Source {
-    /// Columns that are called as in the table.
+    /// Columns with the same name in the table.
     private static func own(_ names: String) -> [Read] {
         names.split(separator: " ").map { Read(names: [String($0)], texts: nil, sql: [String($0)]) }
     }
@@ -242,13 +242,13 @@ extension FactTable.Source {
         [Read(names: names.split(separator: " ").map(String.init), texts: texts, sql: sql)]
     }
 
-    /// Rounded as the view and the fact do it, which changes numbers from 2 to the power of 51 on only.
+    /// Rounded like the view and the fact; this changes only numbers from 2^51 on.
     private static func nanoseconds(_ column: String) -> String {
         "CASE WHEN \(column) IS NULL OR \(column) < 1 << 50 THEN \(column) "
             + "ELSE CAST(round(\(column) / 1e6 * 1e6) AS INTEGER) END"
     }
 
-    /// NULL where of no update it is known whether it was necessary, as in the views.
+    /// NULL if necessity is known for no update, as in the views.
     private static func known(_ value: String) -> String {
         "iif(necessary + unnecessary = 0 AND unknown > 0, NULL, \(value))"
     }
@@ -267,7 +267,7 @@ extension FactTable.Source {
             key(.lists, "changed", "changed_id"),
         ].flatMap { $0 }, order: ["id"])
 
-    /// Edges of their own, and those that stand with the node that they lead to.
+    /// Edges stored as rows, and those stored with their target.
     static let effects = Self(
         tables: [("edge", nil), ("cause", "cause_id IS NOT NULL"), ("view_update", "cause_id IS NOT NULL")],
         reads: [
@@ -277,12 +277,12 @@ extension FactTable.Source {
             key(.nodes, "cause", "from_id", "cause_id", "cause_id"), key(.nodes, "effect", "to_id", "id", "id"),
         ].flatMap { $0 }, order: ["to_id", "id"])
 
-    /// Causes, and interactions that stand for their gesture.
+    /// Causes, and interactions that represent their gesture.
     static let causes = Self(
         tables: [("cause", nil), ("interaction", "node_id = id")],
         reads: [
             own("id", "id", "id"), own("source_id", "source_id", "source_id"),
-            // A gesture that has no word of its own, as an interaction is one.
+            // A gesture without a word of its own, such as an interaction.
             key(.view, "kind", "coalesce(kind_word_id, -1 - kind)", "-1 - \(CauseKind.gesture.rawValue)"),
             key(.causes, "name", "id", "id"), key(.view, "origin", "origin", "2"),
             own("start_ns", "start_ns", "start_ns"), own("fan_out", "fan_out", "NULL"),

@@ -1,11 +1,11 @@
-/// Writes the facts of one trace of a store below a folder that many writers share.
+/// Writes the facts of one trace to a folder shared by many writers.
 ///
-/// A file has its name only when it is whole, and `traces` is the last one: who is stopped between leaves files that the
-/// next run writes again with the same bytes.
+/// A file gets its name only when it is complete, and `traces` is written last. If a run is stopped between, the next
+/// one writes the same files again with the same bytes.
 struct FleetExport {
     enum Outcome: Equatable {
         case written
-        /// All files that were asked for are there.
+        /// All requested files exist.
         case known
     }
 
@@ -14,11 +14,11 @@ struct FleetExport {
     let layout: FleetLayout
     let facts: [FactTable]
     var options = ParquetWriter.Options()
-    /// Threads to use; the bytes are the same for every number.
+    /// Threads to use; they do not change the output.
     var jobs = 1
     private let constants: [String?]
 
-    /// `facts`: names of `FactTable.all`, of which `traces` is always one; nil = all.
+    /// - Parameter facts: names from `FactTable.all`; `traces` is always included; nil = all.
     init(_ database: Database, trace: Int64, root: String, facts names: Set<String>? = nil) throws(TraceError) {
         let columns = "app, build, device, os, strftime('%Y-%m-%d', started_at), content_hash, options_hash"
         let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(trace)])
@@ -37,7 +37,7 @@ struct FleetExport {
         let (updates, others) = (facts.filter { $0.name == "updates" }, facts.filter { $0.name != "updates" })
         // The updates take about as long as all others together.
         if jobs > 1, !updates.isEmpty, let second = database.second() {
-            // Nobody else has this connection, nor the files that are written from it.
+            // No other thread uses this connection or the files written from it.
             let work = BackgroundWork { () throws(TraceError) in try write(updates, from: second) }
             let rest = Result { () throws(TraceError) in try write(others.dropLast(), from: database) }
             try work.wait()
@@ -50,7 +50,7 @@ struct FleetExport {
     }
 
     private func write(_ facts: some Sequence<FactTable>, from database: Database) throws(TraceError) {
-        // Files are written one after the other, while the rows that follow are read.
+        // Files are written one after another while the next rows are read.
         let work = FollowingWork(jobs: jobs)
         do throws(TraceError) {
             for fact in facts { try write(fact, from: database, work) }
@@ -71,7 +71,7 @@ struct FleetExport {
         try work.begin { () throws(TraceError) in try file.finish() }
     }
 
-    /// Deletes what killed workers left of this trace: the lock on it went with them.
+    /// Deletes temporary files of killed workers for this trace, which no longer hold their locks.
     private func removeStale(_ folder: String) {
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }
@@ -106,7 +106,8 @@ struct FleetExport {
         try writer.finish(sink)
     }
 
-    /// Others may make the same folders at the same time. Never the root: where it vanished, something else may stand there.
+    /// Creates folders, possibly at the same time as others. Never the root: if it has vanished, something else may
+    /// have its place.
     private func makeFolders(_ path: String) throws(TraceError) {
         if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, path.contains("/") else { throw failure(path) }

@@ -1,9 +1,9 @@
-/// The folder that many writers share, known by a file in it: nothing is ever written into a folder of something else.
+/// The folder shared by many writers, identified by a marker file, so that nothing is written to a foreign folder.
 enum FleetFolder {
-    /// Engines pass over names that begin with `_`.
+    /// Query engines ignore names that begin with `_`.
     static let marker = "_tracekit"
 
-    /// Takes a folder that is ours, or an empty one; makes it where there is none.
+    /// Opens a folder of ours or an empty one; creates it if it does not exist.
     static func open(_ root: String) throws(TraceError) {
         if isOurs(root) { return }
         try make(root)
@@ -13,11 +13,11 @@ enum FleetFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
-            // What a file system or a desktop puts into an empty folder.
+            // Files that a file system or desktop puts into an empty folder.
             if !name.hasPrefix("."), name != "lost+found" { isEmpty = false }
         }
         closedir(directory)
-        // Another worker may have been faster: the mark is the first that anybody makes.
+        // Another worker may have been faster: the marker is always created first.
         guard isEmpty || isOurs(root) else {
             throw TraceError(
                 .input, "not a folder of facts: it is not empty, and has no file '\(marker)'", at: Place(file: root),
@@ -47,12 +47,12 @@ enum FleetFolder {
     }
 }
 
-/// A file of facts that is being written: it has its name only when it is whole, and is gone if it never is.
+/// A fact file being written: it gets its name when it is complete, and is deleted otherwise.
 final class FleetFile {
     private let temporary: String
     private let place: String
     private let interruption: Interruption?
-    /// Below zero = closed.
+    /// Negative = closed.
     private var descriptor: Int32 = -1
     private var isDone = false
 
@@ -89,7 +89,7 @@ final class FleetFile {
 
     /// Gives the file its name.
     func finish() throws(TraceError) {
-        // Else a name may outlive a power cut that its bytes do not.
+        // Otherwise the name could survive a power failure without the content.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw FleetFolder.failure(temporary) }
         let code = close(descriptor)
         descriptor = -1
@@ -97,39 +97,39 @@ final class FleetFile {
         isDone = true
     }
 
-    /// A process that is interrupted deletes what is noted here.
+    /// Runs `body` on the list of files to delete on interruption.
     private func guarding<Result>(_ body: (inout Interruption.Leftovers) -> Result) -> Result {
         if let interruption { return interruption.guarding(body) }
         return body(&own)
     }
 
-    /// What is noted where nothing can interrupt.
+    /// The list to use without interruption.
     private var own = Interruption.Leftovers()
 }
 
-/// A folder that holds the facts of many traces, for engines that read Parquet (docs/fleet.md).
+/// A folder with the facts of many traces, for engines that read Parquet (docs/fleet.md).
 package struct FleetTarget: Sendable {
     package let root: String
-    /// Facts by name; nil = all.
+    /// Fact names; nil = all.
     package var facts: Set<String>?
-    /// Whether whole numbers are written as steps: half the bytes, which Spark reads from 3.3 on.
+    /// Whether whole numbers are delta-encoded: half the size, readable by Spark from 3.3 on.
     package var usesDelta = true
-    /// Threads to use; the bytes are the same for every number.
+    /// Threads to use; they do not change the output.
     package var jobs = ProcessorCount.available
 
-    /// Of the program that writes; the files name it.
+    /// The version of the writing program, stored in the files.
     package var version = "0.0.0"
 
     package init(root: String) { self.root = root }
 
-    /// Takes the folder, or makes it. Throws `.input` where it holds something else; nothing is touched then. To be called
-    /// before the first trace is written.
+    /// Opens or creates the folder; call it before writing the first trace. Throws `.input` without touching anything
+    /// if the folder holds something else.
     package func open() throws(TraceError) { try FleetFolder.open(root) }
 
     /// The names of all facts.
     package static var factNames: [String] { FactTable.all.map(\.name) }
 
-    /// Writes the facts of one trace, unless they are there. Throws `.input` where the folder cannot be written to.
+    /// Writes the facts of one trace unless they exist. Throws `.input` if the folder cannot be written.
     package func write(_ store: TraceStore, trace: Int64) throws(TraceError) -> FleetAnswer {
         var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
         export.options.usesDelta = usesDelta
@@ -146,26 +146,26 @@ package struct FleetTarget: Sendable {
     }
 }
 
-/// What became of one input.
+/// The result for one input.
 package struct FleetAnswer: Sendable {
     package enum Status: String, Sendable {
         case ok, known
-        /// The whole part of a damaged input is there, and the trace says so.
+        /// The readable part of a damaged input was written, and the trace says so.
         case damaged
-        /// Nothing of it is there.
+        /// Nothing was written.
         case failed
     }
 
     package var status: Status
-    /// The name of its files; nil where there are none.
+    /// The name of its files; nil if there are none.
     package var key: String?
     package var updates: Int64 = 0
     package var error: String?
 
-    /// Nothing could be read.
+    /// The answer for an unreadable input.
     package static func failed(_ error: String) -> FleetAnswer { FleetAnswer(status: .failed, error: error) }
 
-    /// One line of JSON without its end.
+    /// One line of JSON without a line end.
     package func line(input: String) -> String {
         let members = [
             ("input", JSONText.quote(input)), ("status", JSONText.quote(status.rawValue)),
@@ -176,12 +176,12 @@ package struct FleetAnswer: Sendable {
     }
 }
 
-/// Where the facts of one trace lie among those of many: `DIR/v1/FACT/app=SLUG/day=YYYY-MM-DD/KEY.parquet`.
+/// The paths of a trace's facts: `DIR/v1/FACT/app=SLUG/day=YYYY-MM-DD/KEY.parquet`.
 struct FleetLayout: Equatable, Sendable {
     let root: String
     let appSlug: String
     let day: String
-    /// Of the bytes of the trace and of the options that change results: the same trace has the same key.
+    /// A hash of the trace's bytes and of the options that change results: the same trace has the same key.
     let key: String
 
     init(root: String, app: String?, day: String?, contentHash: String, optionsHash: String) {
@@ -195,13 +195,13 @@ struct FleetLayout: Equatable, Sendable {
 
     func file(_ fact: String) -> String { "\(folder(fact))/\(key).parquet" }
 
-    /// The name until the file is whole. Engines pass over names that begin with a point.
+    /// The name of an unfinished file. Query engines ignore names that begin with a point.
     func temporaryFile(_ fact: String, process: Int32) -> String {
-        // Workers on other machines may have the same number.
+        // Workers on other machines may have the same process id.
         "\(folder(fact))/.\(key).\(process)-\(FileTarget.randomName()).tmp"
     }
 
-    /// Whether a file of a folder is an unfinished one of this trace.
+    /// Whether a name is that of an unfinished file of this trace.
     func isTemporary(_ name: String) -> Bool { name.hasPrefix(".\(key).") && name.hasSuffix(".tmp") }
 
     // MARK: Names of apps
@@ -210,8 +210,8 @@ struct FleetLayout: Equatable, Sendable {
     private static let longestName = 64
     private static let hashDigits = 12
 
-    /// The name of an app as part of a path that engines read back as text: ASCII that begins with a letter. A name that
-    /// is so already stands as it is. What is left of any other gets a hash of the whole, so that two names never meet.
+    /// The app's name in a path, which query engines read back as text: ASCII that begins with a letter. Names of that
+    /// form are kept; any other is shortened and gets a hash of the whole, so that different names stay different.
     static func slug(_ app: String?) -> String {
         guard let app else { return unknown }
         if isPlain(app) { return app }
@@ -234,11 +234,11 @@ struct FleetLayout: Equatable, Sendable {
         guard name.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else {
             return false
         }
-        // Words that an engine takes for a value of another type, or that stand for no name here.
+        // Words that an engine would read as another type, or that are reserved here.
         guard ![unknown, "nan", "inf", "infinity", "true", "false", "null"].contains(name.lowercased()) else {
             return false
         }
-        // What looks as if it had a hash already gets one of its own.
+        // A name that looks as if it had a hash gets one, too.
         let end = name.utf8.suffix(hashDigits + 1)
         let isHashed = end.first == UInt8(ascii: "-") && end.dropFirst().allSatisfy(isHexDigit)
         return !(isHashed && end.count == hashDigits + 1)

@@ -1,4 +1,4 @@
-/// A column of a Parquet file; all may hold nulls.
+/// A nullable column of a Parquet file.
 struct ParquetColumn: Equatable, Sendable {
     enum Kind: Sendable {
         case bool
@@ -16,7 +16,7 @@ struct ParquetColumn: Equatable, Sendable {
 }
 
 extension ParquetColumn.Kind {
-    /// Parquet's number of the physical type.
+    /// Parquet's code of the physical type.
     var physical: Int {
         switch self {
         case .bool: 0
@@ -27,26 +27,26 @@ extension ParquetColumn.Kind {
     }
 }
 
-/// The values of one column in the row group that is being filled.
+/// The values of a column in the current row group.
 struct ParquetCells {
     let kind: ParquetColumn.Kind
-    /// One a row: 0 = null, 1 = a value.
+    /// One level per row: 0 = null, 1 = a value.
     private(set) var levels: [UInt8] = []
-    /// Truth values, whole numbers and times that are not null.
+    /// Non-null booleans, whole numbers and times.
     private(set) var integers: [Int64] = []
     private(set) var reals: [Double] = []
-    /// For each text that is not null, which one of the distinct texts.
+    /// For each non-null text, its index among the distinct texts.
     private(set) var textNumbers: [UInt32] = []
     private(set) var texts = DistinctTexts()
     private(set) var isWithoutNulls = true
-    /// Which one of the distinct texts was asked for last.
+    /// The index of the text looked up last.
     private var lastText: UInt32?
 
     init(_ kind: ParquetColumn.Kind) { self.kind = kind }
 
     var nulls: Int { levels.count - present }
 
-    /// Values that are not null.
+    /// The number of non-null values.
     var present: Int {
         switch kind {
         case .bool, .integer, .time: integers.count
@@ -60,7 +60,7 @@ struct ParquetCells {
         isWithoutNulls = false
     }
 
-    /// Of a column of truth values: anything but zero is true.
+    /// Appends a number; in a boolean column nonzero is true.
     mutating func append(_ value: Int64) {
         levels.append(1)
         integers.append(kind == .bool && value != 0 ? 1 : value)
@@ -76,16 +76,16 @@ struct ParquetCells {
         textNumbers.append(number(of: value))
     }
 
-    /// Which one of the distinct texts it is.
+    /// The index of a text among the distinct texts.
     mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        // Rows next to each other often say the same.
+        // Adjacent rows often have the same text.
         if let lastText, texts.isEqual(lastText, text) { return lastText }
         let number = texts.number(of: text)
         lastText = number
         return number
     }
 
-    /// Rows that all say the same; nil = null.
+    /// Appends the same text to several rows; nil = null.
     mutating func append(same text: [UInt8]?, count: Int) {
         levels.append(contentsOf: repeatElement(text == nil ? 0 : 1, count: count))
         guard let text else { return isWithoutNulls = count == 0 && isWithoutNulls }
@@ -93,7 +93,7 @@ struct ParquetCells {
         textNumbers.append(contentsOf: repeatElement(number, count: count))
     }
 
-    /// A value a row, where its level is not zero: a number, the bits of a real, the number of a text.
+    /// Appends one value per row with a nonzero level: a number, the bits of a real, or the index of a text.
     mutating func append(_ values: UnsafePointer<Int64>, levels new: UnsafePointer<UInt8>, count: Int) {
         let present = (0..<count).reduce(0) { $0 + Int(new[$1]) }
         levels.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
@@ -111,10 +111,10 @@ struct ParquetCells {
     }
 }
 
-/// Each distinct text once, in the order in which they came.
+/// Distinct texts in order of first appearance.
 struct DistinctTexts {
     private(set) var bytes: [UInt8] = []
-    /// Where each begins, and the end of the last one.
+    /// The start of each text, and the end of the last one.
     private(set) var starts: [Int] = [0]
     private let places = PlaceTable()
 
@@ -130,7 +130,7 @@ struct DistinctTexts {
         }
     }
 
-    /// Whether one text comes before another in the order of their bytes.
+    /// Whether one text precedes another in byte order.
     func isBelow(_ left: Int, _ right: Int) -> Bool {
         let (left, right) = (starts[left]..<starts[left + 1], starts[right]..<starts[right + 1])
         return bytes.withUnsafeBufferPointer { bytes in

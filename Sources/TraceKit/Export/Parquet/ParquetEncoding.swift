@@ -8,7 +8,7 @@ enum ParquetEncoding: Int {
 }
 
 extension [UInt8] {
-    /// Numbers of a fixed width in bits, the lowest bit first, filled up with zeros to `count` numbers and to whole bytes.
+    /// Appends numbers of a fixed bit width, lowest bit first, padded with zeros to `count` numbers and whole bytes.
     mutating func appendPacked<Value: FixedWidthInteger>(
         _ values: UnsafeBufferPointer<Value>, width: Int, upTo count: Int
     ) {
@@ -24,7 +24,7 @@ extension [UInt8] {
                 bytes.storeBytes(of: open.littleEndian, toByteOffset: place, as: UInt64.self)
                 place += 8
                 bits -= 64
-                // What is left of the value; nothing of one that ended with the word.
+                // The remaining bits of the value; none if it ended with the word.
                 open = value >> UInt64(width - bits)
             }
             while bits > 0 {
@@ -36,8 +36,8 @@ extension [UInt8] {
         }
     }
 
-    /// Runs of at least eight equal values as runs, all else packed in groups of eight. Only the last group may be
-    /// filled up, so a run gives its first values to a group that is open.
+    /// Writes at least eight equal values as a run, everything else packed in groups of eight. Only the last group may
+    /// be padded, so a run gives its first values to an open group.
     mutating func appendRuns<Value: FixedWidthInteger>(_ values: ArraySlice<Value>, width: Int) {
         values.withUnsafeBufferPointer { values in
             var (index, literal) = (0, 0)
@@ -67,8 +67,8 @@ extension [UInt8] {
         appendPacked(values, width: width, upTo: groups * 8)
     }
 
-    /// Steps from value to value, less the smallest step of 128, in as many bits as the largest of 32 needs. Steps may
-    /// overflow: readers add with the same overflow.
+    /// Writes the differences of consecutive values minus the smallest of 128, in as many bits as the largest of 32
+    /// needs. Differences may overflow: readers add with the same overflow.
     mutating func appendDeltas(_ values: ArraySlice<Int64>) {
         appendVarint(128)
         appendVarint(4)
@@ -101,7 +101,8 @@ extension [UInt8] {
         for (part, width) in zip(parts, widths) where !part.isEmpty { appendPacked(part, width: width, upTo: 32) }
     }
 
-    /// For each text how much of the one before it begins with, then the lengths of the rests, then the rests.
+    /// Writes for each text the length of the prefix shared with the previous one, then the lengths of the suffixes,
+    /// then the suffixes.
     mutating func appendPrefixes(_ numbers: ArraySlice<UInt32>, of texts: DistinctTexts) {
         var (shared, lengths, rests): ([Int64], [Int64], [UInt8]) = ([], [], [])
         shared.reserveCapacity(numbers.count)
@@ -125,11 +126,11 @@ extension [UInt8] {
     }
 }
 
-/// The values of a column that are not null, page by page in the encoding that suits them: a dictionary where few are
-/// distinct, steps for other whole numbers, what is new for other texts, else as they are.
+/// Encodes the non-null values of a column page by page: with a dictionary if few are distinct, else differences for
+/// whole numbers, shared prefixes for texts, and plain values for others.
 struct ParquetValues {
     let encoding: ParquetEncoding
-    /// The distinct values, encoded as PLAIN.
+    /// The distinct values in PLAIN encoding.
     let dictionary: (bytes: [UInt8], count: Int)?
 
     private let cells: ParquetCells
@@ -163,7 +164,7 @@ struct ParquetValues {
         width = max(1, Int.bitWidth - ((dictionary?.count ?? 1) - 1).leadingZeroBitCount)
     }
 
-    /// The values of the next page.
+    /// Appends the values of the next page.
     mutating func appendNext(_ count: Int, to page: inout [UInt8]) {
         let range = next..<next + count
         next += count
@@ -181,10 +182,10 @@ struct ParquetValues {
         }
     }
 
-    /// How many distinct values are few: at least so many values a distinct one, but sixteen are always few.
+    /// The largest number of distinct values for a dictionary: one per `each` values, but at least sixteen.
     private static func limit(_ present: Int, _ each: Int) -> Int { min(max(16, present / each), largestDictionary) }
 
-    /// The distinct values in the order in which they come, and for each value which one it is; nil where they are not few.
+    /// The distinct values in order of appearance, and the index of each value; nil if there are too many.
     private static func distinct(_ values: [Int64]) -> ([Int64], [UInt32])? {
         guard !values.isEmpty else { return nil }
         let most = limit(values.count, 8)
@@ -207,20 +208,19 @@ struct ParquetValues {
 }
 
 extension [UInt8] {
-    /// A text as PLAIN has it: its length, then its bytes.
+    /// Appends a text in PLAIN encoding: its length, then its bytes.
     fileprivate mutating func appendText(_ text: ArraySlice<UInt8>) {
         appendLittleEndian(UInt32(truncatingIfNeeded: text.count))
         self += text
     }
 }
 
-/// The smallest and the largest value of a column in a row group: readers pass over groups that cannot hold what they look
-/// for.
+/// The minimum and maximum of a column in a row group; readers skip groups outside their search range.
 struct ParquetStatistics {
     let nulls: Int
-    /// As PLAIN writes them, without the length of a text; nil where there is none.
+    /// In PLAIN encoding, without the length of a text; nil if there is none.
     private(set) var range: (low: [UInt8], high: [UInt8])?
-    /// False where long texts stand cut, as bounds.
+    /// False if long texts are truncated to bounds.
     private(set) var isExact = true
 
     private static let longestText = 64
@@ -251,8 +251,8 @@ struct ParquetStatistics {
         return bytes
     }
 
-    /// None where a value is no number: some engines take it for the largest of all and would pass over it. Zeros have the
-    /// sign that makes the range wider.
+    /// No range if a value is not a number, which some engines treat as the largest of all. Zeros get the sign that
+    /// widens the range.
     private mutating func setReals(_ values: [Double]) {
         guard let low = values.min(), let high = values.max(), !values.contains(where: \.isNaN) else { return }
         range = (
@@ -274,12 +274,12 @@ struct ParquetStatistics {
         }
         isExact = false
         var start = low.prefix(Self.longestText)
-        // Not in the middle of a character.
+        // Not inside a character.
         while start.count < low.count, low[start.endIndex] & 0xC0 == 0x80 { start = start.dropLast() }
         var bound = Array(high)
         if bound.count > Self.longestText {
             bound.removeLast(bound.count - Self.longestText)
-            // What follows a prefix is below the same prefix with its last character raised.
+            // Texts with a prefix are below the prefix with its last character incremented.
             guard let last = bound.lastIndex(where: { $0 < 0x7F }) else { return }
             bound.removeLast(bound.count - last - 1)
             bound[last] += 1

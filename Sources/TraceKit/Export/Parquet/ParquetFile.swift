@@ -1,4 +1,4 @@
-/// The file that row groups are written to, and what its footer says of them.
+/// The file that row groups are written to, and the contents of its footer.
 final class ParquetFile {
     private let columns: [ParquetColumn]
     private let metadata: [(key: String, value: String)]
@@ -33,7 +33,7 @@ final class ParquetFile {
         (self.columns, self.metadata, self.options) = (columns, metadata, options)
     }
 
-    /// One row group.
+    /// Writes one row group.
     func write(_ cells: [ParquetCells], rows: Int, _ sink: ParquetWriter.Sink) throws(TraceError) {
         if position == 0 { try put(Array(Self.magic), sink) }
         let start = position
@@ -43,7 +43,7 @@ final class ParquetFile {
         self.rows += rows
     }
 
-    /// The footer.
+    /// Writes the footer.
     func finish(_ sink: ParquetWriter.Sink) throws(TraceError) {
         if position == 0 { try put(Array(Self.magic), sink) }
         var out = footer()
@@ -103,7 +103,7 @@ final class ParquetFile {
             start: start, end: position, plainSize: plainSize, statistics: ParquetStatistics(cells))
     }
 
-    /// Returns how long the page is before it is compressed, its header included.
+    /// Returns the uncompressed size of the page, including its header.
     private func writePage(
         _ kind: Int, _ body: [UInt8], _ sink: ParquetWriter.Sink, _ writeHeader: (inout ThriftBytes) -> Void
     ) throws(TraceError) -> Int {
@@ -142,7 +142,7 @@ final class ParquetFile {
             item.text(2, pair.value)
         }
         out.text(6, "tracekit version \(options.version) (build 0)")
-        // Without an order of the columns no reader trusts the statistics.
+        // Readers ignore statistics without a column order.
         out.structures(7, columns) { item, _ in item.structure(1) { _ in } }
         out.stop()
         return out.bytes
@@ -188,7 +188,7 @@ final class ParquetFile {
         item.i64(3, group.rows)
         item.i64(5, group.start)
         item.i64(6, group.end - group.start)
-        // Sixteen bits: a file of more groups goes without their numbers.
+        // The field has sixteen bits; a file with more groups omits the numbers.
         if number <= Int(Int16.max) { item.i16(7, number) }
     }
 }

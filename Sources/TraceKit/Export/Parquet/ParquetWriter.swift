@@ -1,16 +1,16 @@
-/// Writes a flat Parquet file piece by piece: a row group is in memory until it is full, then it is handed on.
+/// Writes a flat Parquet file piece by piece; only the current row group is in memory.
 ///
-/// The same rows come to the same bytes: nothing of the time, the machine or the order of hashes is in them.
+/// Equal rows give equal bytes: the output does not depend on time, machine or hash order.
 struct ParquetWriter {
     struct Options: Sendable {
-        /// Steps of whole numbers (DELTA_BINARY_PACKED) and what is new of texts (DELTA_BYTE_ARRAY) take half the bytes;
-        /// Spark before 3.3 cannot read them.
+        /// Delta encodings (DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY) take half the bytes; Spark before 3.3 cannot read
+        /// them.
         var usesDelta = true
-        /// Of the program, as readers look it up where a writer is known for a fault.
+        /// The version of the program, which readers check for known writer bugs.
         var version = "0.0.0"
         var pageRows = 20_000
         var groupRows = 131_072
-        /// Bytes of texts after which a group is full, so that long ones do not fill the memory.
+        /// Bytes of text after which a group is full, which limits memory.
         var groupTextBytes = 16 << 20
 
         init() {}
@@ -19,14 +19,14 @@ struct ParquetWriter {
     typealias Sink = ([UInt8]) throws(TraceError) -> Void
 
     let columns: [ParquetColumn]
-    /// The values of the row group so far; each row appends one to every column, then says `endRow`.
+    /// The values of the current row group; each row appends one to every column, then calls `endRow`.
     var cells: [ParquetCells]
 
     private let options: Options
     private let file: ParquetFile
-    /// Who writes the groups that are full, while the next one is being filled.
+    /// Writes full groups while the next one is filled.
     private let work: FollowingWork
-    /// Which row group is being filled, from 0.
+    /// The number of the current row group, from 0.
     private(set) var groupNumber = 0
     private var groupRows = 0
 
@@ -40,13 +40,13 @@ struct ParquetWriter {
         file = ParquetFile(columns, metadata, options)
     }
 
-    /// How many rows the row group may still get.
+    /// The number of rows that the row group can still hold.
     var room: Int { options.groupRows - groupRows }
 
-    /// Whether the row group must end with the row that the last text is of.
+    /// Whether the row group must end with the row of the last text.
     private(set) var isFull = false
 
-    /// The number of a text in a column of the row group.
+    /// The index of a text in a column of the row group.
     mutating func number(of text: UnsafeBufferPointer<UInt8>, in column: Int) -> UInt32 {
         let number = cells[column].number(of: text)
         if cells[column].texts.bytes.count >= options.groupTextBytes { isFull = true }
@@ -55,14 +55,14 @@ struct ParquetWriter {
 
     mutating func endRow(_ sink: @escaping Sink) throws(TraceError) { try endRows(1, sink) }
 
-    /// Every column got a value for so many rows.
+    /// Ends rows after every column got a value for each.
     mutating func endRows(_ count: Int, _ sink: @escaping Sink) throws(TraceError) {
         groupRows += count
         let isFull = room <= 0 || cells.contains { $0.texts.bytes.count >= options.groupTextBytes }
         if isFull { try writeGroup(sink) }
     }
 
-    /// The rows that are left, and the footer: all is written when the work is done.
+    /// Writes the remaining rows and the footer; returns when everything is written.
     mutating func finish(_ sink: @escaping Sink) throws(TraceError) {
         if groupRows > 0 { try writeGroup(sink) }
         let file = file
@@ -78,7 +78,7 @@ struct ParquetWriter {
     }
 }
 
-/// Writes Thrift's compact protocol, in which Parquet has its footers and the headers of its pages.
+/// Writes Thrift's compact protocol, used for Parquet's footers and page headers.
 struct ThriftBytes {
     private(set) var bytes: [UInt8] = []
     private var lastField: Int16 = 0
@@ -131,7 +131,7 @@ struct ThriftBytes {
         for value in values { append(Array(value.utf8)) }
     }
 
-    /// The end of the outermost structure.
+    /// Ends the outermost structure.
     mutating func stop() { bytes.append(0) }
 
     private mutating func nested(_ write: (inout ThriftBytes) -> Void) {
@@ -162,7 +162,7 @@ struct ThriftBytes {
         }
     }
 
-    /// Fields come in the order of their numbers, so that the step to the next one is all that is written.
+    /// Begins a field. Fields come in ascending order, so only the difference to the previous number is written.
     private mutating func begin(_ field: Int16, _ code: UInt8) {
         let step = field - lastField
         lastField = field
@@ -173,7 +173,7 @@ struct ThriftBytes {
 }
 
 extension [UInt8] {
-    /// Seven bits a byte, the lowest first.
+    /// Seven bits per byte, lowest first.
     mutating func appendVarint(_ value: UInt64) {
         var rest = value
         while rest > 127 {
@@ -183,7 +183,7 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// Small numbers of either sign are short.
+    /// Encodes small numbers of either sign in few bytes.
     mutating func appendZigzag(_ value: Int64) { appendVarint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
     mutating func appendLittleEndian(_ value: some FixedWidthInteger) {

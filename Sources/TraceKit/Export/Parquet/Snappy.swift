@@ -1,6 +1,6 @@
-/// The block format of Snappy, without its framing: literals, and copies of at most 64 bytes from up to 64 KiB before.
+/// Snappy's block format without framing: literals, and copies of at most 64 bytes from up to 64 KiB before.
 struct Snappy {
-    /// The last place of four bytes with a hash, plus one; zero = none yet.
+    /// The last position of four bytes with a hash, plus one; zero = none yet.
     private var places = [UInt32](repeating: 0, count: 1 << Self.hashBits)
 
     private static let hashBits = 14
@@ -9,7 +9,7 @@ struct Snappy {
         data.withUnsafeBytes { data in
             places.withUnsafeMutableBufferPointer { places in
                 places.update(repeating: 0)
-                // A literal has at most five bytes before it, and a copy is shorter than what it stands for.
+                // A literal adds at most five bytes, and a copy is shorter than its content.
                 return [UInt8](unsafeUninitializedCapacity: data.count + data.count / 6 + 32) { out, count in
                     var block = SnappyBlock(out)
                     block.append(varint: data.count)
@@ -33,7 +33,7 @@ struct Snappy {
             guard place >= 0, place < index, index - place <= 0xFFFF,
                 data.loadUnaligned(fromByteOffset: place, as: UInt32.self) == word
             else {
-                // What does not compress is passed in growing steps.
+                // Incompressible data is skipped in growing steps.
                 index += 1 + (index - literal) >> 6
                 continue
             }
@@ -46,7 +46,7 @@ struct Snappy {
         out.append(literal: data[literal...])
     }
 
-    /// How many bytes are the same from two places on, the second one being behind the first.
+    /// The number of equal bytes from two positions, the second after the first.
     private static func equalBytes(_ data: UnsafeRawBufferPointer, _ one: Int, _ two: Int) -> Int {
         var length = 0
         while two + length + 8 <= data.count {
@@ -60,7 +60,7 @@ struct Snappy {
     }
 }
 
-/// What comes out, in memory that is large enough for all of it.
+/// The output, in a buffer large enough for all of it.
 private struct SnappyBlock {
     private let out: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -90,7 +90,7 @@ private struct SnappyBlock {
     mutating func append(copy length: Int, from offset: Int) {
         var rest = length
         while rest > 0 {
-            // Never fewer than four are left over.
+            // Leaves at least four bytes for the last copy.
             let part = rest >= 68 ? 64 : rest > 64 ? 60 : rest
             append(UInt8(part - 1) << 2 | 2)
             append(UInt8(truncatingIfNeeded: offset))

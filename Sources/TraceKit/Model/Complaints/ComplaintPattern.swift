@@ -1,26 +1,26 @@
-/// What a framework logs about an app that uses it wrongly, as far as that costs time or shows wrong content.
+/// A framework's log message about wrong use by an app that costs time or shows wrong content.
 struct KnownComplaint: Sendable {
     enum Weight: Sendable {
-        /// Something that runs again because of itself: medium, from `RuleThresholds.complaintsOfLoop` lines on high.
+        /// Work that triggers itself: medium, from `RuleThresholds.complaintsOfLoop` lines on high.
         case loop
         case medium, low
         /// A hang, with its length.
         case hang
     }
 
-    /// Lower-case with dashes: what the database calls it.
+    /// Lower-case with dashes, as in the database.
     let id: String
     let weight: Weight
-    /// Whether it tells of a loop through SwiftUI's graph: several that lie together are mostly one loop.
+    /// Whether it indicates a loop through SwiftUI's graph; adjacent ones are mostly the same loop.
     var isOfGraph = false
-    /// How its first line begins: fixed words with holes, `{subject}` for the one that tells complaints of this kind apart,
-    /// `{seconds}` for a length, `{}` for any other. What follows the last word of a pattern is anything.
+    /// The beginning of its first line: fixed words with holes, `{subject}` for the name that distinguishes such
+    /// complaints, `{seconds}` for a length, `{}` for other text. After the last word anything may follow.
     let patterns: [String]
-    /// What is wrong, in plain words; `{subject}` stands for that name.
+    /// The problem in plain words, with `{subject}`.
     let title: String
-    /// The same where the line has no subject.
+    /// The same for a line without a subject.
     var titleWithoutSubject: String?
-    /// What the subject is called beside others, where that is more than its name.
+    /// How the subject is listed with others, if not by its bare name.
     var nameOfSubject: String?
     let matters: String
     let fix: String
@@ -38,29 +38,29 @@ struct KnownComplaint: Sendable {
     }
 }
 
-/// Where a line of the log says one of the known complaints.
+/// A known complaint found in a log line.
 struct ComplaintMatch {
     /// Index into `KnownComplaints.all`.
     var complaint: Int
-    /// Bytes of the line.
+    /// Byte range in the line.
     var subject: Range<Int>?
     var seconds: Range<Int>?
-    /// All holes, in order, and where the words of the pattern end.
+    /// All holes in order, and the end of the pattern's words.
     var holes: [Range<Int>]
     var first: Int
     var end: Int
 }
 
-/// The words of a complaint with the holes between them.
+/// The words of a complaint and the holes between them.
 struct ComplaintPattern: Sendable {
     private enum Hole: Sendable { case subject, seconds, other }
 
     let complaint: Int
-    /// Never empty, and neither is the first of them.
+    /// Not empty, like the first word.
     private let words: [[UInt8]]
-    /// Between the words; one more where the pattern ends with a hole.
+    /// The holes between the words, and one more if the pattern ends with a hole.
     private let holes: [Hole]
-    /// Names of types are long where they are generic.
+    /// Generic type names are long.
     private static let longestHole = 2000
 
     init(_ text: String, of complaint: Int) {
@@ -81,7 +81,7 @@ struct ComplaintPattern: Sendable {
     /// The words before the first hole.
     var beginning: [UInt8] { words[0] }
 
-    /// The match of a line from `first` on. Each hole ends where the words behind it come first, and is never empty.
+    /// Matches a line from `first` on. Each hole ends at the first match of the next words, and is not empty.
     func match(_ line: UnsafeBufferPointer<UInt8>, from first: Int) -> ComplaintMatch? {
         guard Self.has(words[0], line, at: first) else { return nil }
         var match = ComplaintMatch(complaint: complaint, holes: [], first: first, end: first + words[0].count)
@@ -119,14 +119,14 @@ struct ComplaintPattern: Sendable {
     }
 }
 
-/// Which texts can begin with a complaint at all: most lines are ruled out by their first eight bytes.
+/// A prefilter: the first eight bytes exclude most lines.
 private struct ComplaintBeginnings: Sendable {
     private static let bits: UInt64 = 12
 
-    /// By a number made of the first bytes: whether a pattern begins with such ones.
+    /// By hash of the first bytes: whether a pattern begins with them.
     private var ofEight = [Bool](repeating: false, count: 1 << bits)
     private var ofFour = [Bool](repeating: false, count: 1 << bits)
-    /// By the first byte: whether a pattern has fewer than four bytes before its first hole.
+    /// By first byte: whether a pattern has fewer than four bytes before its first hole.
     private var ofOne = [Bool](repeating: false, count: 256)
 
     init(_ patterns: [ComplaintPattern]) {
@@ -156,7 +156,7 @@ private struct ComplaintBeginnings: Sendable {
 
     @inline(__always)
     func has(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        // No pattern is shorter than that.
+        // No pattern is shorter.
         guard text.count - place >= 8 else { return false }
         let eight = Self.word(text, at: place, 8)
         return ofEight[Self.number(eight)] || ofFour[Self.number(eight >> 32)] || ofOne[Int(text[place])]
@@ -169,8 +169,8 @@ extension KnownComplaints {
     }
     private static let beginnings = ComplaintBeginnings(patterns)
 
-    /// The complaint that a message begins with; nil for any other message. Before it may stand what Xcode puts there: the
-    /// place in the source, and the category in brackets.
+    /// The complaint at the start of a message; nil for any other message. Skips what Xcode puts first: the source
+    /// location, and the category in brackets.
     static func match(_ message: UnsafeBufferPointer<UInt8>) -> ComplaintMatch? {
         guard !message.isEmpty else { return nil }
         let first = message[0] <= 0x20 ? skipBlanks(message, 0) : 0
@@ -179,7 +179,7 @@ extension KnownComplaints {
         return inner > first && beginnings.has(message, at: inner) ? match(message, from: inner) : nil
     }
 
-    /// The nanoseconds of a hang that a message tells of; nil for any other message.
+    /// The length in nanoseconds of a hang that a message reports; nil for any other message.
     static func hang(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard let match = match(message), let seconds = match.seconds else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message[seconds]), as: UTF8.self)
@@ -224,7 +224,7 @@ extension KnownComplaints {
         return skipBlanks(message, close + 1)
     }
 
-    /// Where a byte comes first, not far from a place.
+    /// The first index of a byte within a short range.
     @inline(__always)
     private static func find(_ byte: UInt8, _ message: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
         let end = min(message.count, first + longestPlace)
@@ -242,7 +242,7 @@ extension KnownComplaints {
     private static let suffix = Array(".swift".utf8)
 }
 
-/// Whether what a subsystem logs may be a framework's: an app's own lines may quote any words.
+/// Whether a framework may log under a subsystem: an app's own lines may quote any words.
 extension NameTable {
     func isOfFrameworks(subsystem: NameID) -> Bool {
         let bytes = bytes(of: subsystem)

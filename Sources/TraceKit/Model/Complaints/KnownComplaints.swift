@@ -1,8 +1,8 @@
-/// All complaints that are known, by their words in the log. To add one is to add it here.
+/// All known complaints by their words in the log. Add new ones here.
 enum KnownComplaints {
     static let all: [KnownComplaint] = ofLoops + ofUpdates + ofLayout + ofThreads
 
-    /// What runs again because of itself.
+    /// Work that triggers itself.
     private static let ofLoops: [KnownComplaint] = [
         KnownComplaint(
             id: "attribute-graph-cycle", weight: .loop, isOfGraph: true,

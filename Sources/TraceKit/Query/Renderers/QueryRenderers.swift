@@ -1,23 +1,23 @@
-/// Draws the rows of a query as they come.
+/// Draws the rows of a query as they arrive.
 package protocol QueryRenderer {
-    /// Each returns the text to print next.
+    /// Each method returns the text to print next.
     mutating func begin(_ columns: [String], _ options: RenderOptions) -> String
     mutating func row(_ values: [SQLValue]) -> String
     mutating func end() -> String
 }
 
 extension GuardedQuery {
-    /// The formats of rows.
+    /// The output formats of rows.
     package static let renderers = Renderers<@Sendable () -> any QueryRenderer>([
         Renderer("table", "text/plain") { TableQuery() }, Renderer("csv", "text/csv") { CSVQuery() },
         Renderer("json", "application/json") { JSONQuery() }, Renderer("markdown", "text/markdown") { MarkdownQuery() },
     ])
 }
 
-/// Aligned columns for a terminal, with every name in full where it is none. What is too long to be held in memory is drawn in parts, each as wide as its rows
-/// need it and with its own header.
+/// Aligned columns for a terminal; other outputs get every name in full. Results too large for memory are drawn in
+/// parts, each with its own header and widths.
 struct TableQuery: QueryRenderer {
-    /// The most that a part holds: rows, and bytes of texts.
+    /// Limits of a part: rows, and bytes of text.
     static let rowsPerPart = 20_000
     private static let bytesPerPart = 16 << 20
 
@@ -63,7 +63,7 @@ struct TableQuery: QueryRenderer {
     }
 }
 
-/// A pipe table, for a pull request.
+/// A Markdown table, for a pull request.
 struct MarkdownQuery: QueryRenderer {
     mutating func begin(_ columns: [String], _ options: RenderOptions) -> String {
         line(columns.map { .text($0) }) + "|" + columns.map { _ in " --- |" }.joined() + "\n"
@@ -77,7 +77,7 @@ struct MarkdownQuery: QueryRenderer {
     }
 }
 
-/// RFC 4180, with a header; lines end in LF.
+/// CSV of RFC 4180 with a header; lines end in LF.
 struct CSVQuery: QueryRenderer {
     mutating func begin(_ columns: [String], _ options: RenderOptions) -> String { line(columns.map { .text($0) }) }
     mutating func row(_ values: [SQLValue]) -> String { line(values) }
@@ -87,7 +87,7 @@ struct CSVQuery: QueryRenderer {
         values.enumerated().map { cell($1, isFirst: $0 == 0) }.joined(separator: ",") + "\n"
     }
 
-    /// Quotes around the first cell keep a CI host from taking the line for a command, and change nothing.
+    /// Quotes around the first cell keep CI hosts from reading the line as a command, and change nothing.
     private func cell(_ value: SQLValue, isFirst: Bool) -> String {
         switch value {
         case .null: return ""
@@ -104,7 +104,7 @@ struct CSVQuery: QueryRenderer {
     }
 }
 
-/// One array of objects, an object a line.
+/// One array of objects, one object per line.
 struct JSONQuery: QueryRenderer {
     private var columns: [String] = []
     private var isFirst = true

@@ -1,6 +1,6 @@
-/// The views, chains and their steps that the tables of a page refer to: the tables that say what these are hold no others.
+/// The views, chains and steps that the tables of a page refer to: only these are in the tables that describe them.
 struct DrawnItems {
-    /// What is referred to by one name of a column. Those of a trace have ids that follow each other.
+    /// The marked ids of one table. Ids of a trace are consecutive.
     private struct Marks {
         let ids: ClosedRange<Int64>?
         var isDrawn: [Bool]
@@ -17,7 +17,7 @@ struct DrawnItems {
             isWritten = false
         }
 
-        /// As a list in JSON.
+        /// A JSON list.
         var text: String {
             let text = TextBytes()
             text.append("[")
@@ -33,7 +33,7 @@ struct DrawnItems {
     private let stored: StoredTrace
     private var views: Marks
     private var chains: Marks
-    /// Of all chains.
+    /// The steps of all chains.
     private(set) var steps: ChainSteps?
     private var isDrawnStep: [Bool] = []
 
@@ -64,7 +64,7 @@ struct DrawnItems {
         }
     }
 
-    /// Steps with all those before them.
+    /// Marks steps with all their predecessors.
     private mutating func noteSteps(_ ids: [Int64]) {
         guard let steps else { return }
         for id in ids {
@@ -76,7 +76,7 @@ struct DrawnItems {
         }
     }
 
-    /// Puts what was noted since beside the database, for statements.
+    /// Writes the marks since the last call to a temporary table, for statements.
     mutating func write() throws(TraceError) {
         try write(&views, to: "drawn_view")
         try write(&chains, to: "drawn_chain")
@@ -90,7 +90,7 @@ struct DrawnItems {
         ])
     }
 
-    /// Step, the one before it and the id of its name, and how many there are. A step stands behind the one before it.
+    /// Step, predecessor and name id of each, and their number. A step follows its predecessor.
     func stepRows(_ limit: Int) -> PageTableDefinition.Rows {
         guard let steps else { return ([], 0) }
         let places = isDrawnStep.indices.filter { isDrawnStep[$0] }
@@ -104,11 +104,11 @@ struct DrawnItems {
 
 /// The samples of running threads that a page draws (`SampleChoice`), with the frames of their stacks.
 struct DrawnSamples {
-    /// Start, innermost frame and the id of the thread's name.
+    /// Start, innermost frame and thread name id.
     private(set) var samples: PageTableDefinition.Rows = ([], 0)
-    /// The id of each thread's name, and its samples, drawn or not; those with most first.
+    /// Thread name ids with their numbers of samples, drawn or not; those with most first.
     private(set) var threads: PageTableDefinition.Rows = ([], 0)
-    /// Frame, its caller, the id of its name, and whether it is the app's own.
+    /// Frame, caller, name id, and whether it is the app's own.
     private(set) var frames: PageTableDefinition.Rows = ([], 0)
 
     init() {}
@@ -129,7 +129,7 @@ struct DrawnSamples {
         samples = (drawn.map { row in [all[3 * row], all[3 * row + 1], all[3 * row + 2]] }, total)
     }
 
-    /// Start, innermost frame and thread of each, one behind the other.
+    /// Start, innermost frame and thread of each, one after another.
     private mutating func readRunning(_ page: PageBuilder.Place) throws(TraceError) -> Column<Int64> {
         let statement = try page.database.prepare(
             """
@@ -151,7 +151,7 @@ struct DrawnSamples {
         return all
     }
 
-    /// Which of these names are that of a main thread.
+    /// Which of these names belong to a main thread.
     private static func main(among names: [Int64], _ database: Database) throws(TraceError) -> Set<Int64> {
         let statement = try database.prepare("SELECT text = 'main' FROM name WHERE id = ?")
         var main: Set<Int64> = []
@@ -164,15 +164,15 @@ struct DrawnSamples {
     }
 }
 
-/// Reads frames with those that call them, each once.
+/// Reads frames with their callers, each once.
 private struct FrameReader: DrawnStacks {
     private let ids: ClosedRange<Int64>
-    /// As `readRunning` has them.
+    /// In the form of `readRunning`.
     private let samples: Column<Int64>
     private let statement: Statement
     private var isRead: [Bool]
     private var frames: [[Int64]] = []
-    /// Whether a frame was looked for that is not stored: then it is one of more than fit (`DrawnFramesPass`).
+    /// Whether a frame was not stored because there were too many (`DrawnFramesPass`).
     private var isIncomplete = false
 
     init(_ database: Database, _ ids: ClosedRange<Int64>, _ samples: Column<Int64>) throws(TraceError) {
@@ -190,7 +190,7 @@ private struct FrameReader: DrawnStacks {
 
     mutating func drop(to count: Int) { frames.removeSubrange(count...) }
 
-    /// A frame and those that call it. A caller has a smaller id, so that this ends.
+    /// Reads a frame and its callers. A caller has a smaller id, so this terminates.
     mutating func read(_ innermost: Int64) throws(TraceError) {
         var id = innermost
         while let place = ids.place(of: id), !isRead[place] {
@@ -208,7 +208,7 @@ private struct FrameReader: DrawnStacks {
     }
 }
 
-/// Reads what a comparison's page draws of a trace.
+/// Reads the timeline of a trace for a comparison's page.
 enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
         try store.check(trace, StoredTable.all)

@@ -1,11 +1,11 @@
-/// The sums of some updates. A trace has fewer rows than fit into 32 bits.
+/// Sums over some updates. A trace has fewer rows than fit in 32 bits.
 struct LinkSums: BitwiseCopyable {
     private(set) var updates: Int32 = 0
     private var red: Int32 = 0
     private var orange: Int32 = 0
     private var gray: Int32 = 0
     private var unnecessary: Int32 = 0
-    /// Those led to by an edge that has nothing but its ends.
+    /// Updates reached by an edge with only its ends.
     private(set) var unlabelled: Int32 = 0
     private(set) var totalNs: Int64 = 0
     private(set) var wastedNs: Int64 = 0
@@ -44,11 +44,11 @@ struct LinkSums: BitwiseCopyable {
     }
 }
 
-/// Of very many sums the costliest, which are those that a page has room for.
+/// Keeps the costliest of very many sums, as many as fit on a page.
 struct CostliestLinks {
-    /// Sums of the updates at the end of a chain.
+    /// The sums of the updates at the end of a chain.
     struct Row: BitwiseCopyable {
-        /// The place of the chain.
+        /// The index of the chain.
         let chain: Int32
         /// Ids; -1 = none, or all together.
         let view: Int64
@@ -57,15 +57,15 @@ struct CostliestLinks {
     }
 
     let limit: Int
-    /// How many there are.
+    /// The number of all rows.
     private(set) var total = 0
     private var kept: [Row] = []
-    /// What cost less than this in wasted time is not among them.
+    /// Rows with less wasted time are not kept.
     private var least = Int64.min
 
     init(limit: Int) { self.limit = limit }
 
-    /// What makes a row is worked out for few of them.
+    /// The closure makes the row, because few rows are kept.
     @inline(__always)
     mutating func add(
         _ sums: LinkSums, chain: Int32, view: @autoclosure () -> Int64, interaction: @autoclosure () -> Int64
@@ -78,14 +78,14 @@ struct CostliestLinks {
 
     private mutating func keep(_ row: Row) {
         kept.append(row)
-        // Few of many are sorted.
+        // Sorts only now and then.
         if kept.count >= 4 * limit + 1000 {
             kept = cut()
             least = kept.reduce(.max) { min($0, $1.sums.wastedNs) }
         }
     }
 
-    /// The costliest first; of those that cost the same in the order of chain, view and interaction.
+    /// The costliest first; ties in the order of chain, view and interaction.
     var sorted: [Row] {
         cut().sorted { left, right in
             if left.sums.wastedNs != right.sums.wastedNs { return left.sums.wastedNs > right.sums.wastedNs }
@@ -98,14 +98,14 @@ struct CostliestLinks {
         (left.chain, left.view, left.interaction) < (right.chain, right.view, right.interaction)
     }
 
-    /// Those that are kept, at most `limit`, in any order.
+    /// The kept rows, at most `limit`, in any order.
     private func cut() -> [Row] {
         let (most, like) = Self.largest(limit, of: kept) { $0.sums.wastedNs }
         let (more, alike) = Self.largest(limit - most.count, of: like) { $0.sums.totalNs }
         return most + more + alike.sorted(by: Self.isBefore).prefix(limit - most.count - more.count)
     }
 
-    /// At most so many rows whose values are larger than those of all others, and those with the largest value of the others.
+    /// The rows with the largest values, at most the given number, and those tied with the last one.
     private static func largest(
         _ limit: Int, of rows: [Row], value: (Row) -> Int64
     ) -> (above: [Row], like: [Row]) {

@@ -1,9 +1,9 @@
-/// Reads what a page draws from the database.
+/// Reads the data of a page from the database.
 struct PageBuilder {
-    /// Where it is read from.
+    /// The trace that is read, and the connection.
     struct Place {
         let stored: StoredTrace
-        /// Whether it is about a part of the trace.
+        /// Whether only a part of the trace is selected.
         let isChosen: Bool
         let views: ViewSums
         let sites: SiteViews
@@ -25,7 +25,7 @@ struct PageBuilder {
             views.views >= PageTables.manyViews ? definition.limit / 2 : definition.limit
         }
 
-        /// The same by another connection.
+        /// The same with another connection.
         func through(_ database: Database) -> Place {
             Place(stored: StoredTrace(database, trace), isChosen: isChosen, views: views, sites: sites)
         }
@@ -33,21 +33,22 @@ struct PageBuilder {
 
     let place: Place
     private let tables: [PageTableDefinition]
-    /// On a thread of its own where there is a second connection.
+    /// Scans the updates, on another thread if there is a second connection.
     private let scan: BackgroundWork<UpdateScan>
     private var names: [String] = []
-    /// By their bytes: two spellings that Unicode calls equivalent are two names.
+    /// Names by bytes: two spellings that Unicode treats as equal are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
-    /// By the ids of texts.
+    /// Names by text id.
     private var namesByID: [Int64: Int64] = [:]
     private let textOfName: Statement
-    /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
+    /// The result of the scan and of the search for problems, after the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns = ProblemSpans.Runs()
     private(set) var drawnSamples = DrawnSamples()
     private(set) var drawn: DrawnItems
 
-    /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
+    /// Reads the tables of a trace, or of its selected part (`ChosenUpdates`). `jobs`: threads to use; they start at
+    /// once.
     init(
         _ stored: StoredTrace, _ views: ViewSums, isChosen: Bool = false,
         tables: [PageTableDefinition] = PageTables.all, jobs: Int = 1
@@ -57,10 +58,10 @@ struct PageBuilder {
         self.tables = tables
         drawn = try DrawnItems(place)
         textOfName = try database.prepare("SELECT text FROM name WHERE id = ?")
-        // Which updates are chosen is known to one connection.
+        // Only one connection knows the selected updates.
         let second = jobs > 1 && !isChosen ? database.second() : nil
         let place = second.map(place.through) ?? place
-        // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
+        // No other thread uses the second connection, and the scan changes nothing that is read meanwhile.
         scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
             try place.database.narrowed(to: place.stored) { () throws(TraceError) in
                 try UpdateScan.read(place, tables.filter { $0.sums != nil })
@@ -75,7 +76,7 @@ struct PageBuilder {
         }
         for definition in tables {
             if definition.isOfUpdates {
-                // What does not rest on the updates is read while they are.
+                // Tables that do not depend on the updates are read during the scan.
                 if tables.contains(where: { $0.id == PageTables.problemSpans.id }) {
                     problemRuns = try ProblemSpans.runs(place)
                 }
@@ -152,7 +153,7 @@ struct PageBuilder {
         return index
     }
 
-    /// The name with the id of a text.
+    /// The name of a text id.
     private mutating func name(of id: Int64) throws(TraceError) -> Int64 {
         if let known = namesByID[id] { return known }
         try textOfName.bind([.integer(id)])
@@ -163,14 +164,14 @@ struct PageBuilder {
         return index
     }
 
-    /// -1 for anything that is no whole number: times, counts and ids are never negative.
+    /// The whole number of a value, or -1: times, counts and ids are never negative.
     static func whole(_ value: SQLValue) -> Int64 {
         if case .integer(let number) = value { number } else { -1 }
     }
 }
 
 extension PageTable {
-    /// Without rows.
+    /// An empty table.
     init(_ definition: PageTableDefinition) {
         id = definition.id
         columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
@@ -179,24 +180,23 @@ extension PageTable {
 }
 
 extension PageThinning {
-    /// `sql` counts all rows, and the long ones.
+    /// - Parameter sql: counts all rows, and the long ones.
     init(_ database: Database, _ sql: String, _ limit: Int) throws(TraceError) {
         let counts = try database.rows(sql).first.map { $0.map { Int(max(0, PageBuilder.whole($0))) } } ?? [0, 0]
         self.init(all: counts[0], long: counts[1], limit: limit)
     }
 }
 
-/// A page around its contents: it asks for nothing from anywhere, and runs no script but its own, which its policy names
-/// by hash.
+/// A page around its contents. It loads nothing and runs only its own script, whose hash is in its policy.
 struct HTMLPage {
-    /// Escaped here.
+    /// Plain text; escaped when it is written.
     var title: String
-    /// Markup of the contents, with every text already escaped by `MarkupText.html`.
+    /// Markup in which every text is already escaped by `MarkupText.html`.
     var main: String
     var foot: String
-    /// What the download gives back.
+    /// The content of the download.
     var reportJSON: String
-    /// What the script draws beyond that.
+    /// Additional data for the script.
     var pageJSON: String
     var script: String
 
@@ -212,7 +212,7 @@ struct HTMLPage {
         ])
     }
 
-    /// What stands before the data.
+    /// The markup before the data.
     private var top: String {
         """
         <!DOCTYPE html>
@@ -243,13 +243,13 @@ struct HTMLPage {
         ])
     }
 
-    /// Nothing is allowed but this page's own style and script; no address of any kind.
+    /// Allows only this page's own style and script; no URL of any kind.
     private var policy: String {
         "default-src 'none'; style-src '\(SHA256.policySource(of: PageScript.style))'; "
             + "script-src '\(SHA256.policySource(of: script))'; img-src data:; base-uri 'none'; form-action 'none'"
     }
 
-    /// A line of the answer; `html` is escaped already.
+    /// A line of the answer; `html` is already escaped.
     static func line(_ term: String, _ html: String, _ name: String) -> String {
         "<div class=\"line \(name)\"><dt>\(term)</dt><dd>\(html)</dd></div>"
     }

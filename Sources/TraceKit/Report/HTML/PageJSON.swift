@@ -1,4 +1,4 @@
-/// What the page's script reads: the page data of every trace, without a space in it.
+/// The data for the page's script: the tables of every trace as compact JSON.
 enum PageJSON {
     static func text(_ report: Report) -> String {
         object([
@@ -7,7 +7,7 @@ enum PageJSON {
         ])
     }
 
-    /// What there is to say about the rules of the findings, once each.
+    /// The texts of the rules in the findings, once each.
     private static func rules(_ report: Report) -> String {
         let sections = report.traces.flatMap { $0.page == nil ? $0.sections : $0.pageSections }
         let used = Set(
@@ -25,7 +25,7 @@ enum PageJSON {
             })
     }
 
-    /// The words of the numbers in the data, by number; those of confidences by number of the reason.
+    /// The words of numeric codes; confidences are indexed by reason.
     static var codes: String {
         func words(_ words: [String]) -> String { list(words.map(JSONText.quote)) }
         return object([
@@ -51,7 +51,7 @@ enum PageJSON {
             ] + tables(trace.page ?? PageData()) + [("sections", list(sections.map(section)))])
     }
 
-    /// The keys of a trace that its timeline is drawn from.
+    /// The tables that a timeline is drawn from, by key.
     static func tables(_ page: PageData) -> [(String, String)] {
         [
             ("duration_ns", "\(page.durationNs)"), ("orange_ns", "\(page.orangeNs)"), ("red_ns", "\(page.redNs)"),
@@ -85,19 +85,19 @@ enum PageJSON {
         return text.take()
     }
 
-    /// Shorter columns are lists that people can read.
+    /// Shorter columns are plain lists.
     private static let leastPacked = 512
-    /// What neither JSON nor a script element escapes, and no hash: of two and a bracket `CommandGuard` takes a command apart
-    /// where a page is printed. The first half ends a number, the second goes on.
+    /// Characters that neither JSON nor a script element escapes. There is no `#`, because `CommandGuard` would break
+    /// up two of them and a bracket. Digits of the first half end a number, the others continue it.
     static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!$%()*+,-./:;=?@[]^_{|}~".utf8)
 
-    /// Half as many as there are digits; said, not counted, because a division by a constant is none.
+    /// Half the number of digits, as a constant, because division by a constant is faster.
     static let base: UInt64 = 43
     /// Digits of the longest number.
     private static let mostDigits = 12
 
-    /// A column as one text, half as long as the list; numbers count from -1. nil where one is less than that.
+    /// A column as one text, half as long as a list; numbers are stored plus one. Nil if one is below -1.
     private static func packed(_ column: PageColumn) -> String? {
         let text = TextBytes(capacity: 4 * column.values.count + 8)
         text.append("\"")
@@ -146,7 +146,7 @@ enum PageJSON {
                 + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
     }
 
-    /// Each place as its words and its address, which may be none.
+    /// Source locations with their text and URL, which may be empty.
     private static func places(_ mentions: [SourceMention]) -> String {
         list(mentions.map { list([JSONText.quote($0.words), $0.address.map(JSONText.quote) ?? "null"]) })
     }

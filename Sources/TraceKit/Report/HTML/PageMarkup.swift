@@ -1,6 +1,6 @@
 import CEmbedded
 
-/// The pages' fixed parts: what stands there before the script fills it. No data, so nothing to escape.
+/// The fixed markup of the pages before the script fills it. It has no data, so nothing needs escaping.
 enum PageMarkup {
     static let head = #"""
         <a class="skip" href="#main">Skip to the contents</a>
@@ -19,7 +19,7 @@ enum PageMarkup {
         The answer stands below.</p></noscript>
         """#
 
-    /// What a timeline is drawn into; the ids end in `suffix`.
+    /// The elements of a timeline; their ids end in `suffix`.
     static func timeline(suffix: String, name: String, hasRange: Bool) -> String {
         let handles = """
             <button type="button" class="handle" id="handle-start\(suffix)" role="slider" aria-label="Start of the range"></button>
@@ -49,7 +49,7 @@ enum PageMarkup {
         to the next and previous item, Enter selects, Home shows all, Escape clears, question mark shows all keys.</p>
         """#
 
-    /// The comparison's: both timelines, one below the other.
+    /// The comparison's timelines, one below the other.
     static let diffPanels = #"""
         <section class="panel" id="timeline-panel" aria-labelledby="timeline-title">
         <div class="panel-head">
@@ -178,8 +178,8 @@ enum PageMarkup {
     }
 }
 
-/// The scripts and the style sheet of the pages: the files in `Page`, in the order in which `CEmbedded` has them. A script is
-/// one function, so that nothing in it is global.
+/// The script and style sheet of the pages: the files in `Page` in the order of `CEmbedded`. The script is one
+/// function, so it has no globals.
 enum PageScript {
     static let report = script(tracekit_report_script())
     static let diff = script(tracekit_comparison_script())

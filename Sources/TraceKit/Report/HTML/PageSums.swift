@@ -1,44 +1,44 @@
-/// The sums of a page over all updates, from one scan of them: by chain, view and interaction, and how long a view takes.
+/// Sums over all updates from one scan: by chain, view and interaction, and the distribution of durations by view.
 ///
-/// It has one owner: what is added to for every update must not be looked after by reference.
+/// Not copyable, because it is changed for every update and must not need reference counting.
 struct PageSums: ~Copyable {
-    /// The updates of a view at the end of a chain in one interaction, or in none.
+    /// The updates of a view at the end of a chain, in one interaction or in none.
     private struct Spot: BitwiseCopyable {
-        /// Places of the chain, the view and the interaction.
+        /// Indexes of the chain, the view and the interaction.
         let chain: Int32
         let view: Int32
         let interaction: Int32
         var sums = LinkSums()
     }
 
-    /// A spot by what makes it one: spots are many, and most are looked at long after they were made.
+    /// The key of a spot: there are many, most of them used again long after they were made.
     private struct LastSpot: BitwiseCopyable {
         var view: Int32 = -1
         var interaction: Int32 = -1
         var place: Int32 = -1
     }
 
-    /// Until all updates are in. A chain may have the same one several times.
+    /// The spots until all updates are read; a chain may have equal ones.
     private let spots = Column<Spot>()
-    /// Where the last update of every chain went to, by the chain's place.
+    /// The spot of the last update of each chain, by chain index.
     private let lastSpots: Column<LastSpot>
     private var chainLinks = CostliestLinks(limit: 0)
     private var interactionLinks = CostliestLinks(limit: 0)
     private let stored: StoredTrace
     private let chains: ClosedRange<Int64>?
-    /// Whether a chain has something that is drawn, by its place.
+    /// Whether a chain has a drawn item, by chain index.
     private var isDrawn: [Bool]
-    /// The place of the chain of every update from the first one on; -1 = none.
+    /// The chain index of each update from the first one; -1 = none.
     private let chainOfUpdate = Column<Int32>()
     private var firstUpdate: Int64 = 0
-    /// Places for interactions by their ids, -1 among them, and that of the last update.
+    /// Indexes of interactions by id, including -1, and the index of the last update's.
     private let interactions = DenseIndex<UInt64>()
     private var last: (interaction: Int64, place: Int32) = (.min, 0)
-    /// The last bin is without an end.
+    /// The upper bounds of the bins; the last bin is unbounded.
     private let binEnds: [Int64]
-    /// A number of updates a bin, view by view.
+    /// The number of updates per bin, view by view.
     private var bins: [Int64]
-    /// The duration of all updates, by the place of the view.
+    /// The total duration of all updates, by view index.
     private var totals: [Int64]
     private let sites: SiteViews
 
@@ -58,24 +58,24 @@ struct PageSums: ~Copyable {
     mutating func add(_ update: PageUpdate) {
         guard update.codes.phase != .check, let view = sites.place(of: update.codes.site) else { return }
         if update.duration >= 0 {
-            // All ends are looked at: which is the first is not foreseen.
+            // Compares with all bounds, because the branch is unpredictable.
             var bin = 0
             for index in binEnds.indices { bin += update.duration > binEnds[index] ? 1 : 0 }
             bins[view * (binEnds.count + 1) + bin] += 1
             totals[view] = totals[view].addingSaturating(update.duration)
         }
         guard let chain = chains?.place(of: update.chain) else { return }
-        // Updates come in order of time, mostly many of one interaction behind each other.
+        // Updates come by time, mostly in runs of one interaction.
         if update.interaction != last.interaction {
             last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
         }
         note(update, chain: chain, view: Int32(view), interaction: last.place)
-        // In order of their ids.
+        // Updates come by id.
         if chainOfUpdate.count == 0 { firstUpdate = update.id }
         chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
     }
 
-    /// The updates of a chain in an interaction mostly come one behind the other: then nothing is looked up.
+    /// Updates of a chain in an interaction are mostly adjacent; then there is no lookup.
     @inline(__always)
     private func note(_ update: PageUpdate, chain: Int, view: Int32, interaction: Int32) {
         var last = lastSpots[chain]
@@ -91,7 +91,7 @@ struct PageSums: ~Copyable {
         if let place = chains?.place(of: chain) { isDrawn[place] = true }
     }
 
-    /// Adds up, when all updates are in: of each kind of link the costliest, at most so many.
+    /// Computes the links after all updates: the costliest of each kind, at most the given number.
     mutating func finish(mostLinks: Int) {
         (chainLinks, interactionLinks) = (CostliestLinks(limit: mostLinks), CostliestLinks(limit: mostLinks))
         let spots = spots.buffer
@@ -101,7 +101,7 @@ struct PageSums: ~Copyable {
         for chain in isDrawn.indices {
             own.removeAll(keepingCapacity: true)
             for place in byChain.places(chain) { own.append(spots[byChain[place]]) }
-            // Views of one name, in several modules for instance, and interactions that overlap.
+            // Views with equal names, for instance from several modules, and overlapping interactions.
             own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) }
             var (ofView, ofSpot) = (LinkSums(), LinkSums())
             for (index, spot) in own.enumerated() {
@@ -126,7 +126,7 @@ struct PageSums: ~Copyable {
         lastSpots.free()
     }
 
-    /// Chain, view, interaction and the sums of a row each, the costliest first.
+    /// Rows of chain, view, interaction and sums, the costliest first.
     mutating func interactionRows() -> (rows: [[Int64]], total: Int) {
         let rows = interactionLinks.sorted.map { row in
             draw(chain: row.chain) + [row.view, row.interaction] + row.sums.values
@@ -134,7 +134,7 @@ struct PageSums: ~Copyable {
         return (rows, interactionLinks.total)
     }
 
-    /// The same without interactions, and with how many are led to by an edge without words.
+    /// The same without interactions, and with the number of updates reached by an unlabelled edge.
     mutating func chainRows() -> (rows: [[Int64]], total: Int) {
         let rows = chainLinks.sorted.map { row in
             draw(chain: row.chain) + [row.view] + row.sums.values + [Int64(row.sums.unlabelled)]
@@ -142,14 +142,13 @@ struct PageSums: ~Copyable {
         return (rows, chainLinks.total)
     }
 
-    /// A chain's id, which is a row's first value.
+    /// Marks a chain as drawn and returns its id.
     private mutating func draw(chain place: Int32) -> [Int64] {
         isDrawn[Int(place)] = true
         return [(chains?.lowerBound ?? 0) + Int64(place)]
     }
 
-    /// Chain, the id of a label, and how many of the edges that lead to its updates have it, the most first: of the chains that
-    /// are drawn.
+    /// Rows of drawn chain, label id and number of edges with it, the most frequent first.
     func chainLabels(_ limit: Int) throws(TraceError) -> (rows: [[Int64]], total: Int) {
         let index = KeyIndex()
         var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
@@ -172,7 +171,7 @@ struct PageSums: ~Copyable {
         return (labels.prefix(limit).map { [first + Int64($0.chain), $0.label, $0.edges] }, labels.count)
     }
 
-    /// View, bin and number of updates of the views that take longest, at most so many; bins without any are left out.
+    /// Rows of view, bin and number of updates for the views with most total time; empty bins are left out.
     func durations(_ limit: Int) -> (rows: [[Int64]], total: Int) {
         let longest = totals.indices.sorted { left, right in
             totals[left] != totals[right] ? totals[left] > totals[right] : sites.views[left] < sites.views[right]
@@ -187,20 +186,20 @@ struct PageSums: ~Copyable {
     }
 }
 
-/// An update as a page reads it.
+/// An update in the form for a page.
 struct PageUpdate {
-    /// Its columns of `view_update`.
+    /// The columns read from `view_update`.
     static let columns = ["id", "start_ns", "duration_ns", "codes", "interaction_id", "chain_id", "cause_id"]
 
     let id: Int64
     let start: Int64
-    /// -1 where it has no end; so are a missing interaction and a missing chain.
+    /// -1 without an end; likewise for a missing interaction or chain.
     let duration: Int64
     let code: Int64
     let codes: UpdateCodes.Parts
     let interaction: Int64
     let chain: Int64
-    /// Whether it is led to by an edge that has nothing but its ends.
+    /// Whether it is reached by an edge with only its ends.
     let hasPlainCause: Bool
 
     @inline(__always)
@@ -211,12 +210,12 @@ struct PageUpdate {
         hasPlainCause = !row.isNull(6)
     }
 
-    /// NULL is read as zero, which no row has as its id.
+    /// NULL is read as zero, which is no id.
     private static func reference(_ id: Int64) -> Int64 { id == 0 ? -1 : id }
 
     var isLong: Bool { codes.severity.map { $0 != .gray } ?? false }
 
-    /// As `PageTables.updates` has its columns.
+    /// The values in the column order of `PageTables.updates`.
     func values(_ sites: SiteViews) -> [Int64] {
         [id, start, duration, sites.view(of: codes.site), UpdateCodes.shownFlags(code), interaction, chain]
     }

@@ -1,31 +1,30 @@
-/// A table of the page as SQL, in which `:trace` stands for the id of the trace.
+/// The SQL of a page's table; `:trace` is the id of the trace.
 struct PageTableDefinition: Sendable {
     typealias Column = (name: String, encoding: PageColumn.Encoding)
 
-    /// The first rows of a table, and how many there are.
+    /// The first rows of a table, and the number of all.
     typealias Rows = (rows: [[Int64]], total: Int)
 
     let id: String
-    /// A column of names holds texts, or the ids of texts: these are looked up for the rows that are drawn.
+    /// Name columns hold texts, or text ids, which are looked up for drawn rows.
     let columns: [Column]
-    /// Empty where Swift makes the rows, or reads them as updates.
+    /// Empty if Swift makes the rows.
     var sql = ""
-    /// At most so many rows, from what was read before.
+    /// Makes at most the given number of rows from data read before.
     var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> Rows)?
-    /// The same of what was added up over all updates, by the thread that did so.
+    /// Makes rows from the sums over all updates, on the thread of the scan.
     var sums: (@Sendable (inout PageSums, Int) throws(TraceError) -> Rows)?
-    /// Whether its rows are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
-    /// Swift does for those that are drawn.
+    /// Whether its rows are updates read by `PageUpdate`, which computes the columns only for drawn rows; SQLite would
+    /// do it for all.
     var isOfUpdates = false
-    /// Counts all rows and those over a deadline; nil = the table is never thinned, `limit` cuts it.
+    /// Counts all rows and those over a deadline; nil = the table is never thinned, only cut at `limit`.
     var countSQL: String?
-    /// The most rows taken.
+    /// The most rows read.
     var limit = 20_000
 }
 
-/// The tables of a page, in the order in which they are read: what others refer to comes last, and what rests on the updates
-/// behind these. Adding one is one
-/// definition here.
+/// The tables of a page in reading order: tables that others refer to come last, and those computed from updates after
+/// them. To add one, add its definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
         groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
@@ -33,21 +32,21 @@ enum PageTables {
         steps,
     ]
 
-    /// What a timeline draws, and what is said about its items.
+    /// The tables that a timeline draws or describes.
     static let timeline = [groups, interactions, recurring, hitches, hangs, signposts, updates, views, chains, steps]
 
-    /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
+    /// Says whether a row is over a deadline, for thinning; not part of the page.
     static let longColumn = "long"
 
-    /// All rows are drawn up to this number; above it long ones are kept and the gray ones are thinned evenly.
+    /// Up to this number all rows are drawn; above, long ones are kept and gray ones thinned evenly.
     static let drawnUpdates = 60_000
     static let drawnGroups = 20_000
-    /// From this many views on a page draws half as much: each costs it a name.
+    /// From this many views on, a page draws half as much, because each view adds a name.
     static let manyViews = 10_000
-    /// Views whose durations are drawn: as many as a table of the page has rows, and some that cost the same.
+    /// Views whose distribution is drawn: those in the largest table of the page, with some room for ties.
     static let viewsWithDurations = 600
 
-    /// Of very many those that something drawn, or a finding, refers to.
+    /// With very many views, only those that a drawn item or a finding refers to.
     private static let views = PageTableDefinition(
         id: "views", columns: [("id", .delta), ("view", .name), ("module", .name), ("kind", .name)],
         sql: """
@@ -59,14 +58,14 @@ enum PageTables {
             """,
         limit: .max)
 
-    /// How many updates are chosen, and how many of them are long.
+    /// Counts the selected updates and the long ones among them.
     static let countOfChosen = """
         SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > \(Severity.gray.sql)), 0)
         FROM temp.chosen_update c CROSS JOIN view_update t ON t.id = c.id
         WHERE t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql)
         """
 
-    /// Read from the table itself: a million rows of the view `updates` would be a million times five texts.
+    /// Read from the table itself, because the view `updates` would look up five texts per row.
     static let updates = PageTableDefinition(
         id: "updates",
         columns: [
@@ -159,30 +158,30 @@ enum PageTables {
             SELECT count(*), coalesce(sum(\(isLongSignpost)), 0) FROM signpost p WHERE p.trace_id = :trace
             """)
 
-    /// Of threads that run.
+    /// Samples of running threads.
     static let samples = PageTableDefinition(
         id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
         rows: { page, _ in page.drawnSamples.samples }, limit: SampleChoice.mostSamples)
 
-    /// Of all samples, drawn or not.
+    /// Counts all samples, drawn or not.
     private static let sampleThreads = PageTableDefinition(
         id: "sample_threads", columns: [("thread", .name), ("samples", .plain)],
         rows: { page, _ in page.drawnSamples.threads }, limit: 1000)
 
-    /// Of the samples that are drawn.
+    /// Frames of the drawn samples.
     static let frames = PageTableDefinition(
         id: "frames", columns: [("id", .delta), ("parent", .plain), ("name", .name), ("app", .plain)],
         rows: { page, _ in page.drawnSamples.frames }, limit: SampleChoice.mostFrames)
 
-    /// Those that are as long as a frame are kept before others.
+    /// Signposts as long as a frame are kept before others.
     private static let isLongSignpost = """
         coalesce(p.duration_ns > (SELECT red_ns FROM trace WHERE id = :trace), 0)
         """
 }
 
-/// The tables of the cause graph, and what links the report's rows to their places.
+/// The tables of the cause graph, and the links from the report's rows to the timeline.
 extension PageTables {
-    /// Those that what is drawn refers to.
+    /// Chains that drawn items refer to.
     static let chains = PageTableDefinition(
         id: "chains", columns: [("id", .delta), ("step", .plain)],
         sql: """
@@ -191,21 +190,21 @@ extension PageTables {
             """,
         limit: 50_000)
 
-    /// The drawn chains as a tree of names; a parent stands before its children.
+    /// The drawn chains as a tree of names; parents precede their children.
     static let steps = PageTableDefinition(
         id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
         rows: { page, _ in page.drawn.stepRows(mostSteps) },
         limit: mostSteps)
 
-    /// Also where a page draws half as much: those of a chain that is drawn are all there.
+    /// Not halved for many views: a drawn chain needs all of its steps.
     private static let mostSteps = 100_000
 
-    /// The sums of updates with one chain and of one view: exact also where updates were thinned.
+    /// Sums of updates by chain and view, exact even where updates were thinned.
     static let links = PageTableDefinition(
         id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)],
         sums: { sums, _ in sums.chainRows() })
 
-    /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
+    /// The same by interaction, the costliest: a long trace may have more than fit on a page.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
         sums: { sums, _ in sums.interactionRows() })
@@ -214,13 +213,13 @@ extension PageTables {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
     }
 
-    /// The words of the edges that lead to the updates at the end of a chain, by the ids of texts; those that have nothing but
-    /// their ends stand with the links.
+    /// The labels of edges to the updates at the end of a chain, by text id; edges with only their ends are counted in
+    /// the links.
     static let chainLabels = PageTableDefinition(
         id: "chain_labels", columns: [("chain", .plain), ("label", .name), ("edges", .plain)],
         sums: { sums, limit throws(TraceError) in try sums.chainLabels(limit) }, limit: 50_000)
 
-    /// The words of the edges that lead to causes, by name.
+    /// The labels of edges to causes, by name.
     static let causeLabels = PageTableDefinition(
         id: "cause_labels", columns: [("name", .name), ("label", .name), ("edges", .plain)],
         sql: """
@@ -235,7 +234,7 @@ extension PageTables {
             JOIN name n ON n.id = name_id GROUP BY n.text, label ORDER BY n.text, sum(edges) DESC, label
             """)
 
-    /// What kind of node a name is, the most frequent first.
+    /// The kind of node for each name, the most frequent first.
     static let causes = PageTableDefinition(
         id: "causes", columns: [("name", .name), ("kind", .name), ("origin", .name)],
         sql: """
@@ -243,19 +242,19 @@ extension PageTables {
             ORDER BY name, count(*) DESC, kind, origin
             """)
 
-    /// When what problems are about begins, by problem.
+    /// The times at which rows of a problem begin, by problem.
     static let problemSpans = PageTableDefinition(
         id: "problem_spans", columns: [("problem", .plain), ("start_ns", .delta), ("last_ns", .plain)],
         rows: { page, limit throws(TraceError) in try ProblemSpans.read(page, limit) },
         limit: 100_000)
 
-    /// The places of the section of findings, row by row.
+    /// The timeline positions of the section of findings, row by row.
     static let findings = PageTableDefinition(
         id: "findings", columns: [("rule", .name), ("view", .name), ("interaction", .plain)],
         sql: "SELECT rule, view, interaction_id FROM findings WHERE trace_id = :trace ORDER BY id")
 
-    /// How the durations of the views that take longest spread: five bins up to the orange deadline, two between the deadlines, four above
-    /// the red one, each bin's end included as deadlines are.
+    /// The distribution of durations for the views with most total time: five bins up to the orange deadline, two
+    /// between the deadlines, four above the red one; upper bounds are inclusive like deadlines.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
         sums: { sums, _ in sums.durations(viewsWithDurations) })

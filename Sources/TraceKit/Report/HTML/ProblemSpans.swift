@@ -1,5 +1,5 @@
-/// When what problems are about begins. Starts that a range could hardly tell apart, a frame or a thousandth of the trace after
-/// each other, are one span.
+/// The time spans in which rows of problems begin. Starts that a selection could hardly separate, within a frame or a
+/// thousandth of the trace, form one span.
 enum ProblemSpans {
     fileprivate struct Span {
         let problem: Int64
@@ -7,15 +7,15 @@ enum ProblemSpans {
         var last: Int64
     }
 
-    /// What problems are about.
+    /// The rows of problems.
     struct Runs {
-        /// Updates that follow each other, by their ids.
+        /// Consecutive updates, by id.
         fileprivate(set) var updates: [(problem: Int64, first: Int64, last: Int64)] = []
-        /// Events of another lane: each begins and ends at once.
+        /// Events of another lane, each an instant.
         fileprivate var events: [Span] = []
     }
 
-    /// Problem, first and last start of a row each, in order of time, at most so many, and how many there are.
+    /// Rows of problem, first and last start by time, at most the given number, and the number of all.
     static func read(
         _ page: PageBuilder, _ limit: Int
     ) throws(TraceError) -> (rows: [[Int64]], total: Int) {
@@ -39,7 +39,7 @@ enum ProblemSpans {
         return (spans.prefix(limit).map { [$0.problem, $0.first, $0.last] }, spans.count)
     }
 
-    /// What lies farther apart is not one span.
+    /// The largest gap inside a span.
     static func widest(_ page: PageBuilder.Place) throws(TraceError) -> Int64 {
         let sql = "SELECT coalesce(duration_ns, 0) FROM trace WHERE id = \(page.trace)"
         return max(16_670_000, (try page.database.integer(sql) ?? 0) / 1000)
@@ -80,7 +80,7 @@ enum ProblemSpans {
         spans.append(Span(problem: run.problem, first: first, last: max(first, last)))
     }
 
-    /// Those before an update of a run other than its first.
+    /// The gaps before updates of a run, except its first.
     private static func pauses(
         _ pauses: [UpdateScan.Pause], in updates: ClosedRange<Int64>
     ) -> ArraySlice<UpdateScan.Pause> {

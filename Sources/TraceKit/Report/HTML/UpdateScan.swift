@@ -1,22 +1,22 @@
-/// What a page draws of the updates, and what it adds up over all of them, from one scan: they are most of the database.
+/// The drawn updates and the sums over all of them, from one scan, because updates are most of the database.
 struct UpdateScan {
     private(set) var table: PageTable
-    /// The rows of tables that are made of sums, by table.
+    /// The rows of tables of sums, by table.
     private(set) var added: [String: PageTableDefinition.Rows] = [:]
-    /// Long times in which no update begins, by the update that ends them, ascending.
+    /// Long gaps without the start of an update, by the update that ends them, ascending.
     private(set) var pauses: [Pause] = []
 
-    /// When updates begin, those that are not chosen too.
+    /// The starts of updates, including those not selected.
     private(set) var starts = UpdateStarts()
 
     struct Pause {
         let update: Int64
-        /// When the update before it begins, and this one.
+        /// The starts of the previous update and of this one.
         let from: Int64
         let to: Int64
     }
 
-    /// `summed`: the tables that are made of sums.
+    /// - Parameter summed: the tables that are made of sums.
     static func read(_ page: PageBuilder.Place, _ summed: [PageTableDefinition]) throws(TraceError) -> Self {
         let definition = PageTables.updates
         var thinning = try PageThinning(
@@ -62,14 +62,14 @@ struct UpdateScan {
     }
 }
 
-/// When each update begins, by its id.
+/// The start of each update by id.
 struct UpdateStarts {
     private var starts = Column<Int64>()
     private var first: Int64 = 0
 
     init() {}
 
-    /// Of all updates of a trace.
+    /// Reads the starts of all updates of a trace.
     init(_ page: PageBuilder.Place) throws(TraceError) {
         var all = UpdateStarts()
         try page.database.scan(
@@ -79,7 +79,7 @@ struct UpdateStarts {
         self = all
     }
 
-    /// Updates come in order of their ids, which are dense.
+    /// Updates come by id, and ids are dense.
     @inline(__always)
     mutating func note(_ start: Int64, of update: Int64, in page: PageBuilder.Place) throws(TraceError) {
         if starts.count == 0 { first = update }
@@ -90,7 +90,7 @@ struct UpdateStarts {
         starts.put(start, at: Int(update - first), filler: -1)
     }
 
-    /// -1 where there is no such update, or it has no time.
+    /// -1 for an unknown update or one without a time.
     subscript(update: Int64) -> Int64 {
         let place = update &- first
         return place >= 0 && place < starts.count ? starts[Int(place)] : -1

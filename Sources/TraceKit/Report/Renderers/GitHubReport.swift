@@ -1,5 +1,5 @@
-/// A report as workflow commands of GitHub Actions: the problems, high ones as errors, medium ones as warnings, low
-/// ones as notices, and the answer as a notice.
+/// A report as workflow commands of GitHub Actions: problems as errors (high), warnings (medium) or notices (low), and
+/// the answer as a notice.
 enum GitHubReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         var errors: [String] = []
@@ -11,7 +11,7 @@ enum GitHubReport {
             for (index, row) in section.rows.enumerated() {
                 let place = index < section.places.count ? section.places[index].first?.placeInRepository : nil
                 let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
-                // Somebody has accepted it.
+                // Accepted problems are not annotated.
                 if cells["accepted"]?.text != nil { continue }
                 switch cells["severity"]?.text {
                 case "high": errors.append(problem("error", cells, place, trace.input))
@@ -33,7 +33,7 @@ enum GitHubReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `input`: that of its trace, where there are several.
+    /// - Parameter input: the input of the trace, if there are several.
     private static func problem(
         _ level: String, _ cells: [String: SQLValue], _ place: Place?, _ input: String?
     ) -> String {

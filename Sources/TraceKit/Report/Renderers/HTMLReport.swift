@@ -1,5 +1,5 @@
-/// The report as one page that opens from disk: the answer, the timeline, the chains of causes and the tables. It asks
-/// for nothing from anywhere, and runs no script but its own, which its policy names by hash.
+/// The report as one page that opens from disk: the answer, the timeline, the cause chains and the tables. It loads
+/// nothing and runs only its own script, whose hash is in its policy.
 enum HTMLReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         HTMLPage(
@@ -12,7 +12,7 @@ enum HTMLReport {
 
     // MARK: The answer
 
-    /// The first lines of the text report, in the same words.
+    /// The first lines of the text report.
     private static func answer(_ index: Int, _ trace: TraceReport) -> String {
         let answer = trace.answer
         var lines = answer.caveats.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
@@ -31,7 +31,7 @@ enum HTMLReport {
             """
     }
 
-    /// What the page has nothing to draw for is hidden (layout.css).
+    /// CSS classes that hide what the page has no data for (layout.css).
     private static func classes(_ answer: ReportAnswer) -> String {
         switch answer.subject {
         case .updates: "answer"
@@ -41,7 +41,7 @@ enum HTMLReport {
         }
     }
 
-    /// The words are ours; the counts beside them are what one looks for first.
+    /// Marks up the counts of severities, which are the most important numbers. The words are ours.
     private static func severities(_ text: String) -> String {
         MarkupText.html(text).split(separator: " ", omittingEmptySubsequences: false).map { word in
             switch word {

@@ -28,7 +28,7 @@ enum JSONReport {
         }
     }
 
-    /// Where rows are about, by their number from 0.
+    /// The source locations of rows, by row number from 0.
     private static func places(_ section: ReportSection, _ json: inout JSONText) {
         let places = zip(section.rows.indices, section.places).flatMap { row, mentions in mentions.map { (row, $0) } }
         json.rows("places", places) { row, mention in

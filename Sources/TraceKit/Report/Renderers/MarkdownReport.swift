@@ -1,19 +1,18 @@
-/// A report for a pull request: the answer, the findings, the interactions and the long bodies, folded where they are
-/// long.
+/// A report for a pull request: the answer, findings, interactions and long bodies, with long parts collapsed.
 enum MarkdownReport {
-    /// GitHub refuses a comment of more than 65 536 characters whole; in bytes, which are never fewer.
+    /// GitHub refuses comments of more than 65,536 characters; counted in bytes, which are never fewer.
     static let largest = 60_000
-    /// Kept for what says that something was cut.
+    /// Bytes reserved for the note that something was cut.
     private static let reserve = 500
-    /// A text in a cell is cut to this: names may be of any length.
+    /// The longest text in a cell: names may have any length.
     private static let longestText = 400
-    /// Of a trace with view updates.
+    /// The sections for a trace with view updates.
     private static let ofUpdates: Set = ["problems", "findings", "interactions", "long-view-body-updates"]
-    /// What an option asks for stands in any report.
+    /// Sections that an option requests are in any report.
     private static let asked: Set = [
         "signpost-intervals", "hottest-functions", "hottest-functions-by-total", "call-tree", "log-groups", "logs",
     ]
-    /// How the input was read: the first lines say it where it matters.
+    /// How the input was read: the first lines say it if it matters.
     private static let ofImport: Set = ["import", "rejects"]
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
@@ -42,7 +41,7 @@ enum MarkdownReport {
         for (label, text) in input + ReportWords.lines(answer) where !text.isEmpty {
             page.add("| \(label) | \(cell(text, &page)) |\n")
         }
-        // A command that is cut runs no more.
+        // A truncated command would not run.
         if !answer.next.isEmpty { page.add("| Next | \(MarkdownText.code(answer.next)) |\n") }
         page.add("\n")
     }
@@ -54,7 +53,7 @@ enum MarkdownReport {
         guard !section.rows.isEmpty else {
             return page.add("\(MarkdownText.escape(section.title)): \(MarkdownText.escape(section.emptyNote))\n\n")
         }
-        // Columns that a terminal drops first are left to the other formats; sums of signposts are the answer itself.
+        // Columns that a terminal drops first are omitted here; sums of signposts are the answer itself.
         let most = section.id == "signposts" ? 7 : 2
         let shown = ReportColumn.shown(section.columns, section.rows, dropOrder: most)
         let head =
@@ -77,7 +76,7 @@ enum MarkdownReport {
 
     private static let placeColumn = ReportColumn("where", "Where", .text)
 
-    /// The address holds nothing that could end the link.
+    /// The URL contains nothing that could end the link.
     private static func link(_ mention: SourceMention) -> String {
         let words = MarkdownText.escape(TextWidth.fit(mention.words, longestText))
         return mention.address.map { "[\(words)](\($0))" } ?? words
@@ -103,23 +102,23 @@ enum MarkdownReport {
     }
 }
 
-/// A page that takes pieces while there is room, and counts what it does not take.
+/// Collects pieces while there is room, and counts those that do not fit.
 private struct MarkdownPage {
     private let room: Int
     private var kept = ""
     private var closing: String?
     private var leftOut = 0
-    /// Texts that are not given in full.
+    /// The number of truncated texts.
     var shortened = 0
 
     init(room: Int) { self.room = room }
 
-    /// A piece that is no row.
+    /// Adds a piece other than a row.
     mutating func add(_ piece: String) {
         if hasRoom(piece) { kept += piece } else { leftOut += 1 }
     }
 
-    /// Begins a part; its end is kept room for.
+    /// Begins a part and reserves room for its end.
     mutating func open(_ head: String, closing: String) {
         guard hasRoom(head + closing) else { return }
         self.closing = closing

@@ -1,16 +1,16 @@
-/// The problems as SARIF 2.1.0, for hosts that show results beside the code: a rule a kind, a result a problem. Its location
-/// is where `--source-root` found its view or cause, else the first line of the input, since hosts leave out results without one.
+/// The problems as SARIF 2.1.0 for hosts that show results in code: one rule per kind, one result per problem. Its
+/// location comes from `--source-root`, else it is the first line of the input, since hosts drop results without one.
 enum SARIFReport {
     private struct Result {
         var rule: String
         var level: String
-        /// The same from run to run, whatever its figures and words are.
+        /// Stable between runs, independent of figures and wording.
         var key: String
         var text: String
         var places: [SourceMention]
         /// The input.
         var file: String
-        /// Why somebody has accepted it; nil where nobody has.
+        /// Why it was accepted; nil if it was not.
         var accepted: String?
     }
 
@@ -25,7 +25,7 @@ enum SARIFReport {
         }
     }
 
-    /// Of the problems where the report has them, else of the findings.
+    /// Results from the problems if the report has them, else from the findings.
     private static func results(_ trace: TraceReport) -> [Result] {
         let ids = ["problems", "findings"]
         guard let section = ids.lazy.compactMap({ id in trace.sections.first { $0.id == id } }).first else { return [] }
@@ -33,7 +33,7 @@ enum SARIFReport {
         return section.rows.enumerated().map { index, row in
             let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
             func text(_ names: String...) -> String { names.lazy.compactMap { cells[$0]?.text }.first ?? "" }
-            // The key of a problem without a view or a cause is made of its title, which may hold figures.
+            // The key of a problem without a view or a cause contains its title, which may have figures.
             let rule = text("kind", "rule")
             var key = text("key")
             if text("view", "cause").isEmpty {

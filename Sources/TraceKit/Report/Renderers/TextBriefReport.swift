@@ -1,7 +1,7 @@
-/// A brief report for a terminal: the answer, the problems, and the few tables to begin with; on a page of 80 columns at
-/// most as many lines as it may have.
+/// A brief report for a terminal: the answer, the problems, and the most important tables; on a page of 80 columns
+/// limited in lines.
 struct TextBriefReport {
-    /// How much is shown. Those that follow each other show ever less.
+    /// How much is shown; consecutive plans show less and less.
     private struct Plan {
         /// Rows of a table, problems, notes.
         var rows: Int
@@ -42,7 +42,7 @@ struct TextBriefReport {
             let first = problems.item(0)
             // An empty line, the heading, and the fix itself.
             let room = TextHeadline.firstFix - 3 - first.title.count - first.why.count
-            // Notes come first where that leaves room for what is reported on.
+            // Notes come first if there is still room for the recording.
             let leads = !caveats.isEmpty && room - caveats.count >= TextHeadline.fewest
             let notes = Decimal.counted(trace.answer.caveats.count, "note")
             let above = leads ? caveats : incomplete(notes)
@@ -70,7 +70,7 @@ struct TextBriefReport {
         return lines + TextLine.next(trace.answer.next, options)
     }
 
-    /// A report of a part of the input begins with that, also where the notes stand below.
+    /// The note that the input is incomplete, which leads even if the other notes follow below.
     private func incomplete(_ notes: String) -> [String] {
         guard trace.answer.caveats.first?.hasPrefix(TraceSummary.incomplete) == true else { return [] }
         return TextLine.labelled("! Note", "\(TraceSummary.incomplete) input, \(notes) below", options)
@@ -84,10 +84,10 @@ struct TextBriefReport {
     }
 }
 
-/// The first lines of a brief report. The first fix stands on one of the first ten lines of the page: where these lines
-/// are too many for that, the least important ones stand behind the problems.
+/// The first lines of a brief report. The first fix must be among the first ten lines of the page; if these lines are
+/// too many, the least important ones follow after the problems.
 struct TextHeadline {
-    /// A line: what it may say, the fullest first, and how soon it has to go (those with low ranks stay).
+    /// A line in several forms, the fullest first, and its rank; low ranks are kept longest.
     private struct Entry {
         var label: String
         var forms: [String]
@@ -98,9 +98,9 @@ struct TextHeadline {
     private var below: [Entry] = []
     private let options: RenderOptions
 
-    /// Where a fix stands at last.
+    /// The last line on which the first fix may be.
     static let firstFix = 10
-    /// However little room there is, so many lines say what is reported on.
+    /// The least number of lines about the recording.
     static let fewest = 2
 
     init(_ answer: ReportAnswer, room: Int, _ options: RenderOptions) {
@@ -123,7 +123,7 @@ struct TextHeadline {
         entries.flatMap { TextLine.labelled($0.label, Self.chosen($0, options), options) }
     }
 
-    /// The fullest form that takes one line, else the one that takes fewest.
+    /// The fullest form that fits on one line, else the shortest.
     private static func chosen(_ entry: Entry, _ options: RenderOptions) -> String {
         let counts = entry.forms.map { TextLine.labelled(entry.label, $0, options).count }
         let least = counts.min() ?? 1
@@ -140,7 +140,7 @@ struct TextHeadline {
                 let short = ReportWords.severities(answer, showsMet: false) + mark
                 entries.append(Entry(label: label, forms: [text, short], rank: 1))
             case "Worst":
-                // That none was long is said by their numbers.
+                // The severity counts already say that none was long.
                 if answer.worstViews.isEmpty, answer.bodyUpdates > 0, answer.missedGroups == 0 { continue }
                 let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) + mark }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
@@ -157,7 +157,7 @@ struct TextHeadline {
         return entries
     }
 
-    /// One line where it has room for both, else one for what was wasted and one for what was blocked.
+    /// One line if both fit, else one for waste and one for stalls.
     private static func costs(
         _ answer: ReportAnswer, _ label: String, _ text: String, _ options: RenderOptions
     ) -> [Entry] {

@@ -1,13 +1,13 @@
-/// The problems for a terminal: what each costs, its title, why, and what to do. Titles wrap and nothing is cut; a brief
-/// report says of a long sentence the first clauses.
+/// The problems for a terminal: cost, title, reason and fix. Titles wrap and nothing is truncated; a brief report shows
+/// only the first clauses of long sentences.
 struct TextProblems {
     private static let gap = "  "
-    /// Pages with so many columns have room for the shares too.
+    /// From this width on, shares fit too.
     private static let wide = 100
-    /// Lines that a sentence may take in a brief report, where its first clause is no longer.
+    /// Lines per sentence in a brief report, unless its first clause is longer.
     private static let briefLines = 2
 
-    /// One problem: lines of its title, why it is one, what to do, and the rest.
+    /// One problem: the lines of its title, reason, fix and the rest.
     struct Item {
         var title: [String]
         var why: [String]
@@ -25,7 +25,7 @@ struct TextProblems {
     private let figures: [(head: String, cells: [String])]
     private let severities: (head: String, cells: [String])
 
-    /// A report that is not brief has what accepts each of them in a project's file too.
+    /// A full report also shows the entries of a project file that accept each of them.
     init(_ section: ReportSection, isBrief: Bool, _ options: RenderOptions) {
         (self.section, self.isBrief, self.options) = (section, isBrief, options)
         let all = ProblemText.cells(section)
@@ -37,17 +37,18 @@ struct TextProblems {
             figures.append(Self.column("Share", rows.map { Self.share($0) }, isRight: true))
         }
         self.figures = figures
-        // What it says needs no heading.
+        // Severities need no heading.
         severities = Self.column("", rows.map { $0["severity"]?.text ?? "" }, isRight: false)
     }
 
     var isEmpty: Bool { section.rows.isEmpty }
-    /// Those that nobody has accepted.
+    /// The number of problems that are not accepted.
     var count: Int { rows.count }
 
     private var mark: String { section.title.hasSuffix(ReportWords.guessed) ? ReportWords.guessed : "" }
 
-    /// `most`: how many are shown; `note`: what else the heading says; `listsAccepted`: whether accepted ones are told.
+    /// `most`: how many are shown; `note`: an addition to the heading; `listsAccepted`: whether accepted ones are
+    /// listed.
     func lines(most: Int = .max, note: String? = nil, listsAccepted: Bool = true, showsSQL: Bool) -> [String] {
         guard !isEmpty else {
             return [""] + TextLine.title(section.title, options) + TextLine.plain(section.emptyNote, options)
@@ -58,7 +59,7 @@ struct TextProblems {
             "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))\(mark)"
             + (note.map { ", \($0)" } ?? "")
         var lines = [""]
-        // Figures of the whole trace are not to be taken for those of a part.
+        // Figures of the whole trace must not be read as those of a part.
         if section.title.hasPrefix(ReportSections.zoomedProblemsTitle) {
             lines += TextLine.title(section.title, options)
         }
@@ -84,7 +85,7 @@ struct TextProblems {
             why: why(row), fix: fix(row), rest: rest)
     }
 
-    /// With how sure that is, and where the code stands.
+    /// With its confidence and the source location.
     private func why(_ row: [String: SQLValue]) -> [String] {
         let source = row["source"]?.text.map { " (\($0))" } ?? ""
         func note(_ text: String) -> [String] {
@@ -94,7 +95,7 @@ struct TextProblems {
         return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
     }
 
-    /// With the command that tells more, which is not broken.
+    /// With the command that shows more, which is never wrapped.
     private func fix(_ row: [String: SQLValue]) -> [String] {
         let command = "→ explain \(row["kind"]?.text ?? "")"
         func note(_ text: String) -> [String] {
@@ -111,7 +112,7 @@ struct TextProblems {
         return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
     }
 
-    /// What the first column is, where it says anything.
+    /// The heading of the cost column, if it has any values.
     private var costWords: [String] {
         guard rows.contains(where: { $0["cost_ms"]?.number ?? 0 > 0 }) else { return [] }
         return TextLine.wrap(Self.costMeaning, width: options.width - 2, indent: 2, options).map { "  \($0)" }
@@ -134,7 +135,7 @@ struct TextProblems {
         accepted.isEmpty ? [] : ["  Accepted: \(Decimal.counted(accepted.count, "problem"))"]
     }
 
-    /// What lines of a console and complaints of frameworks tell of has a cost that is not known.
+    /// Problems from console lines and framework complaints have no known cost.
     private static func cost(_ row: [String: SQLValue]) -> String {
         let cost = row["cost_ms"]?.number ?? 0
         return cost == 0 ? "–" : Decimal.text(cost, digits: 2)

@@ -1,4 +1,4 @@
-/// The report for a terminal: the answer in the first lines, then the tables.
+/// The report for a terminal: the answer first, then the tables.
 enum TextReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         var lines: [String] = []
@@ -10,7 +10,7 @@ enum TextReport {
                 continue
             }
             lines += answer(trace.answer, options)
-            // A wide page has a column for each of their figures.
+            // A wide page has a column for each figure.
             let problems = options.isWide ? nil : trace.sections.first { $0.id == "problems" }
             if let problems {
                 lines += TextProblems(problems, isBrief: false, options).lines(showsSQL: report.showsSQL)
@@ -29,7 +29,7 @@ enum TextReport {
         return TextPage.text(lines, options)
     }
 
-    /// Four lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
+    /// Four lines for a page of 80 columns and names of usual length, preceded by notes.
     private static func answer(_ answer: ReportAnswer, _ options: RenderOptions) -> [String] {
         var lines: [String] = []
         for caveat in answer.caveats { lines += TextLine.labelled("! Note", caveat, options) }
@@ -38,7 +38,7 @@ enum TextReport {
         return lines
     }
 
-    /// A table; `rows`: the most that it has.
+    /// A table with at most `rows` rows.
     static func section(
         _ section: ReportSection, rows most: Int, showsSQL: Bool, _ options: RenderOptions
     ) -> [String] {
@@ -71,7 +71,7 @@ enum TextReport {
         return lines
     }
 
-    /// The statement behind a section.
+    /// The SQL statement of a section.
     static func sql(_ section: ReportSection, _ options: RenderOptions) -> [String] {
         section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
     }

@@ -1,4 +1,4 @@
-/// `check_budget`: holds a trace against a file of limits.
+/// `check_budget`: checks a trace against a budget file.
 enum CheckBudgetTool {
     static let tool = ServerTool(
         name: "check_budget",

@@ -21,7 +21,7 @@ enum CompareTracesTool {
         try compare(call)
     }
 
-    /// Traces of a side: more tell hardly more.
+    /// The most traces per side; more add little.
     private static let mostTraces = 16
 
     private static func compare(_ call: ToolCall) throws(TraceError) -> ToolAnswer {
@@ -43,7 +43,7 @@ enum CompareTracesTool {
         options.after = .init(label: after.joined(separator: ", "))
         // Rows without a verdict are only counted.
         options.listedRows = 0
-        // Those of the later side: what is looked at is the code as it is now.
+        // The sources of the later side, which match the current code.
         options.sources = traces.last { $0.sources != nil }?.sources
         if options.sources == nil { options.sources = try call.session.sources.read(nil) }
         let diff = try DiffBuilder.build(
@@ -101,7 +101,7 @@ enum CompareTracesTool {
 }
 
 extension [String] {
-    /// No sentence longer than a model reads.
+    /// Sentences truncated to a readable length.
     fileprivate var clipped: [String] { map { $0.clipped(300) } }
 
     /// The most important ones; `rows` has all.

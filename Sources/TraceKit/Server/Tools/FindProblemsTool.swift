@@ -1,4 +1,4 @@
-/// `find_problems`: what the rules found, a page at a time, costliest first.
+/// `find_problems`: what the rules found, costliest first, in pages.
 enum FindProblemsTool {
     static let tool = ServerTool(
         name: "find_problems",
@@ -71,7 +71,7 @@ private struct FindProblems {
 
     // MARK: Pages
 
-    /// Tells one list of problems from another: a page of one is no page of the other.
+    /// Identifies a list of problems, so that a page token cannot be used with another list.
     private var fingerprint: UInt64 {
         let words = [
             trace.handle, filter.view ?? "", filter.rule ?? "", "\(filter.interaction ?? 0)",
@@ -121,7 +121,7 @@ private struct FindProblems {
 
     private func next(_ problem: TraceProblem) -> [String] {
         var next = ["help {\"topic\": \"rule:\(problem.kind)\"} shows the code before and after"]
-        // A name that is cut is none that can be asked for.
+        // A truncated name cannot be queried.
         if let view = problem.view, view.utf8.count <= 200 {
             let arguments = JSONValue.object([.init("trace", .text(trace.handle)), .init("view", .text(view))])
             next.append("trace_causes \(arguments.line)")

@@ -1,4 +1,4 @@
-/// `help`: the words of the resource of that name.
+/// `help`: returns the text of the resource of that name.
 enum HelpTool {
     static let tool = ServerTool(
         name: "help",

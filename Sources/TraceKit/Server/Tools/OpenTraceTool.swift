@@ -1,4 +1,4 @@
-/// `open_trace`: imports and analyses a trace, and says in a few lines what is in it.
+/// `open_trace`: imports and analyses a trace, and summarises its content.
 enum OpenTraceTool {
     static let tool = ServerTool(
         name: "open_trace",
@@ -41,13 +41,13 @@ enum OpenTraceTool {
 
     static let profiles = Deadlines.named.map(\.profile) + [Deadlines.deviceProfile]
 
-    /// Interactions that are listed; all of them are a query away.
+    /// The most interactions listed; a query returns all.
     private static let mostInteractions = 12
 
     private static func answer(_ trace: OpenTrace) throws(TraceError) -> ToolAnswer {
         if trace.opened == nil { trace.opened = try describe(trace) }
         var answer = trace.opened ?? ToolAnswer()
-        // Of the sources as they were read just now.
+        // Caveats about the sources as just read.
         if let sources = trace.sources, let caveats = answer["caveats"]?.items {
             answer["caveats"] = .array(caveats + sources.index.diagnostics.map { .text($0.message.clipped(300)) })
         }
@@ -55,7 +55,7 @@ enum OpenTraceTool {
         return answer
     }
 
-    /// All that does not change while it is open.
+    /// The part of the answer that does not change while the trace is open.
     private static func describe(_ trace: OpenTrace) throws(TraceError) -> ToolAnswer {
         var options = ReportBuilder.Options()
         options.top = 1
@@ -68,7 +68,7 @@ enum OpenTraceTool {
         if let said = report.traces.first?.answer {
             let lines = ReportWords.lines(said).map { "\($0.label): \(AgentWords.of($0.text))" }
             answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
-            // What was noted of the trace itself stands there with its place.
+            // Notes on the trace itself are already there, with their position.
             let others = trace.loaded.diagnostics.map(\.message).filter { message in
                 !said.caveats.contains { $0.hasSuffix(message) }
             }
@@ -90,10 +90,11 @@ enum OpenTraceTool {
         return answer
     }
 
-    /// With more views a comparison takes long all the same, and what it needs takes memory.
+    /// With more views a comparison takes long anyway, and preparation takes memory.
     private static let mostPreparedViews: Int64 = 10_000
 
-    /// So that the first comparison answers as quickly as later ones. Of a database it may take long to check all rows.
+    /// Reads what the first comparison needs, so that it is as fast as later ones. Checking all rows of a database may
+    /// take long.
     private static func prepare(_ trace: OpenTrace) throws(TraceError) {
         guard !trace.store.isForeign else { return }
         let views = try trace.store.database.integer(

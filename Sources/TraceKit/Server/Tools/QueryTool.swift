@@ -1,4 +1,4 @@
-/// `query`: one SQL statement that reads.
+/// `query`: runs one read-only SQL statement.
 enum QueryTool {
     static let tool = ServerTool(
         name: "query",
@@ -18,12 +18,12 @@ enum QueryTool {
         try query(call)
     }
 
-    /// Of one call, in seconds: an agent waits.
+    /// Seconds per call: an agent waits for it.
     private static let timeLimit = 10.0
     private static let defaultRows = 50
-    /// What the rows that are kept may take, in bytes.
+    /// The most bytes of kept rows.
     private static let mostKept = 1 << 20
-    /// The largest number that every reader of JSON takes as it is.
+    /// The largest whole number that every JSON reader keeps exactly.
     private static let largestNumber: Int64 = 1 << 53
 
     private static func query(_ call: ToolCall) throws(TraceError) -> ToolAnswer {
@@ -38,7 +38,7 @@ enum QueryTool {
         do throws(TraceError) {
             (columns, rows, total) = try Self.rows(sql, most, query, countsAll: false)
             if total > rows.count {
-                // SQLite counts without making the values. What cannot stand in brackets is counted row by row.
+                // SQLite counts without making values. A statement that cannot be a subquery is counted row by row.
                 if let count = try count(sql, query) {
                     total = count
                 } else {
@@ -59,7 +59,7 @@ enum QueryTool {
         return answer
     }
 
-    /// The first rows, and how many there are: without `countsAll` no more than one behind them is looked at.
+    /// The first rows and the number of rows; without `countsAll`, reading stops one row after those kept.
     private static func rows(
         _ sql: String, _ most: Int, _ query: GuardedQuery, countsAll: Bool
     ) throws(TraceError) -> (columns: [String], rows: [JSONValue], total: Int) {
@@ -79,7 +79,7 @@ enum QueryTool {
         return (columns, rows, total)
     }
 
-    /// Nil where the statement cannot be a part of another one.
+    /// The number of rows; nil if the statement cannot be a subquery.
     private static func count(_ sql: String, _ query: GuardedQuery) throws(TraceError) -> Int? {
         var inner = sql[...]
         while let last = inner.last, last.isWhitespace || last == ";" { inner.removeLast() }
@@ -98,7 +98,7 @@ enum QueryTool {
         return count
     }
 
-    /// Ids are texts, and so is any number that some reader would round.
+    /// Ids are strings, and so are numbers that some readers would round.
     private static func value(_ value: SQLValue, of column: String) -> JSONValue {
         switch value {
         case .null: return .null
@@ -120,7 +120,7 @@ enum QueryTool {
             fix: hint.map { "\($0.clipped(1500))" } ?? diagnostic.fix)
     }
 
-    /// A lane that is not there and one without rows look alike in SQL.
+    /// Explains an empty result: in SQL, a missing lane looks like one without rows.
     private static func whyEmpty(_ trace: OpenTrace, _ sql: String) throws(TraceError) -> String {
         let words = Set(sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
         let views = [
@@ -139,6 +139,6 @@ enum QueryTool {
 }
 
 extension Int64 {
-    /// Without the one value that has no counterpart.
+    /// The magnitude, clamped for the one value without a counterpart.
     fileprivate var clampedMagnitude: Int64 { self == .min ? .max : abs(self) }
 }

@@ -1,4 +1,4 @@
-/// `trace_causes`: the chains of causes that lead to a view, an update or out of an interaction.
+/// `trace_causes`: the cause chains to a view or an update, or from an interaction.
 enum TraceCausesTool {
     static let tool = ServerTool(
         name: "trace_causes",
@@ -85,8 +85,8 @@ private struct CausesRequest {
     }
 
     private struct ChainSums {
-        /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange, necessary and unknown ones; the most
-        /// wasteful ones.
+        /// The most wasteful chains: last step, updates, unnecessary ones, wasted and total ms, red, orange, necessary
+        /// and unknown ones.
         var first: [[SQLValue]] = []
         var count = 0
         var updates = 0
@@ -133,7 +133,7 @@ private struct CausesRequest {
         return sums
     }
 
-    /// Chains that go on behind updates of a view: there may be a hundred thousand, of which a few are told.
+    /// Chains that continue after updates of a view: there may be a hundred thousand, of which a few are shown.
     private func chainsThrough(_ view: String) throws(TraceError) -> ChainSums {
         let stored = trace.store.stored(trace.id)
         let behind = try stepsBehind(view, stored)
@@ -165,7 +165,7 @@ private struct CausesRequest {
         return sums
     }
 
-    /// The steps of chains behind those of a view. A step comes behind the one that it follows, so one look at each is enough.
+    /// The steps that follow those of a view. A step comes after its predecessor, so one scan is enough.
     private func stepsBehind(_ view: String, _ stored: StoredTrace) throws(TraceError) -> Set<Int64> {
         let database = trace.store.database
         let names = Set(
@@ -198,12 +198,12 @@ private struct CausesRequest {
         return .object(members)
     }
 
-    /// The last steps of a chain, the first of them first, and how many it has.
+    /// The last steps of a chain in order, and its length.
     private func steps(to last: Int64) throws(TraceError) -> ([String], Int) {
         var names: [String] = []
         var (step, count) = (Optional(last), 0)
         let statement = try trace.store.database.prepare("SELECT parent_id, name FROM chain_steps WHERE id = ?")
-        // A damaged database may have a circle.
+        // A damaged database may contain a cycle.
         while let id = step, count < 10_000 {
             try statement.bind([.integer(id)])
             guard try statement.step() else { break }
@@ -216,7 +216,7 @@ private struct CausesRequest {
         return (names.reversed(), count)
     }
 
-    /// What leads to an update, or what it leads to, directly.
+    /// The direct causes of an update, or its direct effects.
     private func edges(of update: Int64) throws(TraceError) -> ([JSONValue], Int) {
         let (here, there, name) = wantsEffects ? ("from_id", "to_id", "effect") : ("to_id", "from_id", "cause")
         let rows = try trace.store.database.rows(
@@ -233,7 +233,7 @@ private struct CausesRequest {
         return (list, rows.count)
     }
 
-    /// What the order of evaluations tells of updates without a chain.
+    /// Inferred causes of updates without a chain.
     private func inferred() throws(TraceError) -> [JSONValue] {
         var filter = ChainTree.Filter()
         (filter.view, filter.interaction) = (view, interaction)

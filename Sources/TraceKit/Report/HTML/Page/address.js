@@ -1,4 +1,4 @@
-// What every page keeps in the fragment of its address: `state`, `fragment` and `readFragment` are the page's own.
+// The state that every page keeps in the fragment of its URL: the page defines `state`, `fragment` and `readFragment`.
 const SHORTEST = 20000; // ns over the whole width: nothing recorded is finer
 function clampZoom(place, [low, high]) {
   let span = Math.min(Math.max(place.to - place.from, SHORTEST), high - low);
@@ -17,26 +17,27 @@ function writeFragment(push) {
   if (!push) { history.replaceState(history.state, '', address); return; }
   history.pushState(null, '', address);
 }
-// A page that is drawn again has other heights while the browser restores where it stood: this does it behind the drawing.
+// After a redraw the page has other heights while the browser restores the scroll position: restore it again
+// afterwards.
 const keepPlace = () => history.replaceState({ top: scrollY }, '');
 function restorePlace() {
   const top = history.state?.top;
   if (Number.isFinite(top)) scrollTo({ top, behavior: 'instant' });
 }
-// A browser refuses an address that changes with every frame.
+// Browsers refuse a URL that changes with every frame.
 function laterFragment() {
   clearTimeout(timer);
   timer = setTimeout(() => writeFragment(false), 200);
 }
 
-// Two whole numbers, ascending; null for anything else: a fragment is as hostile as a name.
+// Two ascending whole numbers; null for anything else: a fragment is as untrusted as a name.
 function interval(text) {
   const match = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
   const ends = match && [Number(match[1]), Number(match[2])];
   return ends && ends[0] < ends[1] ? ends : null;
 }
 
-// The words of the fragment; null where it is what the page wrote itself.
+// The words of the fragment; null if the page itself wrote it.
 function readWords() {
   clearTimeout(timer);
   const text = location.hash.slice(1);

@@ -1,4 +1,4 @@
-// Rows and cells of the tables, and where a row lies on the timeline.
+// Rows and cells of the tables, and where a row is on the timeline.
 function rowElement(table, row) {
   if (row.place === undefined) row.place = placeOf(table.section.id, row.cells, row.index);
   return make('tr', '', table.shown.map((column) => cellElement(table, column, row)));
@@ -42,7 +42,7 @@ function cellText(column, value) {
   }
 }
 
-// Durations on a scale of doubling, in grey, orange and red bins; the two dashed lines are the deadlines.
+// Durations on a doubling scale, in gray, orange and red bins; the two dashed lines are the deadlines.
 function histogram(row) {
   const bins = binsOf(row), most = Math.max(...bins), size = 9, high = 24;
   if (!most) return '';
@@ -81,7 +81,7 @@ function binsOf(row) {
   return bins;
 }
 
-// MARK: Places of rows
+// MARK: Positions of rows
 function placeOf(section, cells, index) {
   const columns = data.trace.sections.find((other) => other.id === section).columns;
   const value = (name) => cells[columns.findIndex((column) => column.name === name)] ?? null;

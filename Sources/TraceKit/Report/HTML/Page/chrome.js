@@ -1,8 +1,8 @@
-// What surrounds the contents of every page: theme, download, help, search and keys.
+// The parts around the contents of every page: theme, download, help, search and keys.
 // The timelines of the page; their colours follow its theme.
 const shownTimelines = [];
 
-// What thinning left out of the timelines, in words with both numbers.
+// The number of thinned items of the timelines, and the total.
 function showThinned(all, rest) {
   const nouns = { updates: 'updates', groups: 'update groups', interactions: 'interactions',
     recurring: 'runs of recurring causes', hitches: 'hitches',
@@ -21,7 +21,7 @@ function showThinned(all, rest) {
   byID('thinned').textContent = [...words, 'The tables count all of them' + rest].join(' ');
 }
 
-// The deadlines of what is shown; of two sides that were held against others, both.
+// The deadlines; in a comparison those of both sides.
 function showLegend(shown) {
   const ms = (value) => Number(value.toFixed(2)) || value;
   const limit = (name) => [...new Set(shown.map((one) => ms(one[name])))].join(' and ') + ' ms';
@@ -53,10 +53,10 @@ function download(name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-// Puts a text where it can be pasted from; the button says so for a moment.
+// Copies a text to the clipboard and confirms it on the button for a moment.
 async function copy(text, button) {
   try { await navigator.clipboard.writeText(text); } catch {
-    // A page from a file may have no clipboard of its own.
+    // A page from a file may have no clipboard.
     const field = make('textarea', 'hidden', text);
     document.body.append(field);
     field.select();
@@ -87,7 +87,7 @@ function onPageKey(event, clear) {
   event.preventDefault();
 }
 
-// `clear` is what Escape does when nothing is open.
+// `clear` handles Escape when nothing is open.
 function listenPage(timelines, file, clear) {
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('theme', () => change({ theme: themes[(themes.indexOf(state.theme) + 1) % themes.length] }));
@@ -105,7 +105,7 @@ function listenPage(timelines, file, clear) {
     window.addEventListener(name, () => {
       const before = { ...state };
       if (!readFragment()) return;
-      // What stays as it is keeps its place on the screen.
+      // Unchanged content keeps its position on the screen.
       const words = JSON.stringify;
       render(Object.keys(state).filter((key) => words(before[key]) !== words(state[key])));
       if (name === 'popstate') restorePlace();

@@ -23,7 +23,7 @@ function sectionOf(table) {
     note: unchanged ? grouped(unchanged) + ' equal' : '',
     empty: 'All ' + grouped(unchanged) + ' rows are equal on both sides.' };
 }
-// What search sees of a cell is its text.
+// Search uses the text of a cell.
 const verdictCell = (row, short) => ({ verdict: row.verdict, words: row.change, short,
   toString: () => row.verdict + ' ' + row.change });
 function changeCell(row, { name, unit }, verdict) {
@@ -36,7 +36,7 @@ function leastP(cells) {
   return all.length ? Math.min(...all) : null;
 }
 
-// A change sorts by what was added; what one side lacks counts as nothing.
+// A change sorts by its difference; a missing side counts as zero.
 function sortKey(column, value) {
   if (column.style === 'verdict-cell') return verdictRanks[value.verdict];
   if (column.style !== 'change') return value;
@@ -59,7 +59,7 @@ function placeOfRow(section, row) {
   }[section]?.() ?? (row.gone !== undefined ? ['rename', row.gone, row.new, row.kind] : null);
   return place && sides.some((side) => resolve(place, side)) ? place : null;
 }
-// Findings begin with the name of what they are about: the longest name that fits.
+// Findings begin with the name of their subject: the longest matching name.
 function placeOfTitle(title) {
   let best = null, length = 0;
   const offer = (name, place) => {
@@ -103,7 +103,7 @@ function verdictElement({ verdict, words, short }, cell) {
   return make('span', isOneSided ? 'one-side' : verdict, (sign ? sign + '\u00a0' : '') + short);
 }
 
-// Before → after, and both as bars; red and green only where that figure itself has a verdict.
+// Before → after, and both as bars; red and green only if that figure has a verdict.
 function changeElements(value, cell) {
   const { before, after, unit, verdict } = value;
   if (before === null && after === null) return [];

@@ -1,4 +1,4 @@
-// Puts the parts of a comparison's page together.
+// Assembles a comparison's page.
 const sides = page.sides.map(makeSide);
 const places = alignments();
 let isFirst = true;

@@ -1,4 +1,4 @@
-// What is highlighted on both sides at once: a view, an interaction, a chain, by the name under which the sides pair.
+// Highlights a view, an interaction or a chain on both sides at once, by the name under which the sides pair.
 // A selection is a list of texts: its kind, then the names.
 const pairKinds = {
   view: (side, name, kind) => ({ views: side.views.get(JSON.stringify([name, kind])) }),
@@ -9,7 +9,7 @@ const pairKinds = {
   rename: (side, gone, come, kind) => ({ views: side.views.get(JSON.stringify([side.index ? come : gone, kind])) }),
 };
 
-// What a selection is on one side; null where that side has nothing of it.
+// A selection on one side; null if that side does not have it.
 function resolve([kind, ...names], side) {
   if (kind === 'item') {
     const [index, type, id] = names;
@@ -29,7 +29,7 @@ function maskOf(side, { views, interactions, chains }) {
     && (!chains || chains.has(U.chain[row]));
 }
 
-// What was clicked on one timeline, as both sides call it.
+// The clicked item, by its name on both sides.
 function keyOf(side, { type, id }) {
   const { data } = side;
   if (type === 'update') {
@@ -52,7 +52,7 @@ function titleOf([kind, ...names]) {
   }
 }
 
-// What is highlighted, and how many updates that are on each side.
+// The highlighted selection, and its number of updates on each side.
 function showSelection() {
   const { selection } = state;
   byID('selection-line').hidden = !selection;
@@ -81,10 +81,10 @@ function select(selection, isReveal) {
     Object.assign(patch, { align }, fit(align));
   }
   change(patch, true);
-  // Only now: Back leads to where the page stood before.
+  // Only now, so that Back returns to the previous scroll position.
   if (selection && isReveal) byID('timeline-panel').scrollIntoView();
 }
-// Where a selection is seen best: the interaction that it names, else the one in which the view changed most.
+// The best place to show a selection: its interaction, else the one in which the view changed most.
 function alignmentFor([kind, ...names]) {
   const first = (isIt) => places.findIndex((place) => place.title !== null && isIt(place.title));
   let found = -1;

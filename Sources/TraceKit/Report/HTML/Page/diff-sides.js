@@ -11,7 +11,7 @@ function makeSide(source, index) {
   for (let row = 0; row < I.count; row++) {
     gatherIDs(side.interactions, source.titles[source.interactions[row]], I.id[row]);
   }
-  // Of chains only those that differ are known here, by the rows of their table.
+  // Only changed chains are known here, from the rows of their table.
   const rows = report.tables.chains.rows;
   for (const [chain, row] of source.chains) gatherIDs(side.chains, rows[row].chain, chain);
   return side;
@@ -20,7 +20,7 @@ function gatherIDs(map, key, id) {
   const ids = map.get(key);
   if (ids) ids.add(id); else map.set(key, new Set([id]));
 }
-// Name and kind of a view as both sides call it.
+// Name and kind of a view, as on both sides.
 const pairedView = (side, row) => [side.source.views[row] ?? side.data.name(side.data.views.view[row]),
   side.data.name(side.data.views.kind[row])];
 
@@ -36,7 +36,7 @@ function makeTimelines() {
     byID('title-' + side.source.role).textContent = cut(side.source.title, 300);
   }
   if (sides.length < 2) return;
-  // A bar is as high on one side as on the other.
+  // Bars have the same scale on both sides.
   const [one, two] = sides.map((side) => side.timeline.view.lanes);
   one.forEach((lane, index) => {
     lane.scale = two[index].scale = Math.max(lane.scale, two[index].scale);
@@ -44,8 +44,7 @@ function makeTimelines() {
   });
 }
 
-// Where both sides can be laid upon each other: interactions that both performed, what changed most first, and the
-// start of the recordings.
+// Points to align the sides: interactions of both sides, the most changed first, and the start of the recordings.
 function alignments() {
   const result = [];
   if (sides.length === 2) {
@@ -69,7 +68,7 @@ function windowOf(data, id) {
   const row = data.rowOfInteraction.get(id), I = data.interactions;
   return [I.start_ns[row], Math.max(I.end_ns[row], I.start_ns[row])];
 }
-// How much an interaction changed, as the answer weighs it: updates and unnecessary ones.
+// The change of an interaction, weighted as in the answer: updates and unnecessary ones.
 function changeOf(title) {
   const row = report.tables.interactions.rows.find((row) => row.interaction === title);
   const size = (name) => Math.abs((row?.[name + '_after'] ?? 0) - (row?.[name + '_before'] ?? 0));
@@ -77,13 +76,13 @@ function changeOf(title) {
 }
 const placeTitle = (place) => place.title === null ? 'the start of the recordings' : cut(place.title, 80) + place.words;
 
-// The time that either side has, counted from where they are aligned.
+// The time range of both sides, relative to their alignment.
 function limits(index = state.align) {
   if (!sides.length) return [0, 1];
   const starts = places[index].starts;
   return [Math.min(...starts.map((start) => -start)), Math.max(...sides.map((side, at) => side.data.end - starts[at]))];
 }
-// The interaction with a little around it.
+// The interaction with some margin.
 function fit(index) {
   const { title, length } = places[index], [from, to] = limits(index);
   if (title === null) return { from, to };

@@ -1,6 +1,6 @@
-// What the page of a comparison shows, and its place in the fragment of the page's address.
+// The state of a comparison's page, and its form in the fragment of the URL.
 const report = JSON.parse(embedded('report-json'));
-// `from` and `to` count from where the sides are aligned, so that they mean the same on both.
+// `from` and `to` are relative to the alignment, so that they mean the same on both sides.
 const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
 
 function change(patch, push) {
@@ -33,7 +33,7 @@ function readFragment() {
   readTableWords(words);
   return true;
 }
-// A list of texts that means something on one of the sides, else nothing.
+// A list of texts that is valid on one of the sides, else null.
 function readSelection(text) {
   if (!text) return null;
   let selection = null;

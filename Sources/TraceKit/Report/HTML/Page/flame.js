@@ -1,10 +1,9 @@
-// The time profile of what is chosen: a flame graph and a call tree of the samples in it, callers above what they call or,
-// turned round, what is called above its callers.
+// The time profile of the selection: a flame graph and a call tree of its samples, callers above callees or inverted.
 const FLAME_ROW = 20, FLAME_DEEPEST = 200, TREE_OPEN = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
 let flameRoot = [];        // names from the root to the frame that fills the width
 const openFrames = new Map(); // path → whether its calls are shown
 
-// The stretches of time that are chosen; null = all of it.
+// The selected time ranges; null = all.
 function chosenSpans() {
   const { selection, range } = state, kind = selection && selectable[selection.type];
   if (!kind) return range ? [range] : null;
@@ -33,7 +32,7 @@ function chosenSamples() {
   return rows;
 }
 
-// The frames of a stack, outermost first; of a very deep one the innermost.
+// The frames of a stack, outermost first; for a very deep one the innermost.
 function framesOf(stack) {
   data.rowOfFrame ??= indexOf(data.frames.id);
   data.stacks ??= new Map();
@@ -47,8 +46,8 @@ function framesOf(stack) {
   return frames;
 }
 
-// Whether a frame is the app's own. Where the source names no binaries, it is if it is a member of a view of the app that the trace
-// has bodies of (docs/analysis.md, section 6).
+// Whether a frame belongs to the app. If the source names no binaries, it does if it is a member of an app view with
+// bodies in the trace (docs/analysis.md, section 6).
 function isAppFrame(frame) {
   if (data.appNames === undefined) data.appNames = data.frames.app?.includes(1) ? null : appViews();
   if (!data.appNames) return data.frames.app[frame] === 1;
@@ -123,14 +122,14 @@ function drawFlame() {
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }
-// Those with most samples, of which some are drawn.
+// Threads by samples, most first, with drawn samples.
 function threadNames() {
   if (data.threads) return data.threads;
   const drawn = new Set(data.samples.thread), T = data.sample_threads;
   const names = [...T.thread].filter((name) => drawn.has(name)).slice(0, 40).map((name) => data.name(name) ?? '');
   return data.threads = names.filter(Boolean);
 }
-// How many samples a thread has, and how many of them are drawn; the empty name is all of them.
+// The number of samples of a thread, and of those drawn; the empty name means all threads.
 function sampleCounts(thread) {
   const T = data.sample_threads, S = data.samples;
   const counts = { total: 0, drawn: 0 }, isShown = (name) => thread === '' || data.name(name) === thread;
@@ -138,7 +137,7 @@ function sampleCounts(thread) {
   for (let row = 0; row < S.count; row++) if (isShown(S.thread[row])) counts.drawn++;
   return counts;
 }
-// The main thread until another one is chosen; the empty name is all of them.
+// The main thread unless another one is chosen; the empty name means all threads.
 function shownThread() {
   const names = threadNames();
   if (state.thread === '' || names.includes(state.thread)) return state.thread;
@@ -215,7 +214,7 @@ function drawCallTree(root) {
     for (const call of [...node.calls.values()].sort(byTotal)) {
       if (rows.length >= TREE_ROWS) return;
       const key = path + '/' + call.name;
-      // What holds most of the samples is open at once.
+      // Expand the heaviest path at first.
       const isOpen = openFrames.get(key) ?? (call.total * 2 >= root.total && depth < TREE_OPEN);
       if (isFound(call)) found++;
       rows.push(treeRow(call, depth, key, isOpen, root.total));

@@ -1,8 +1,8 @@
 // The graph as SVG, and the lines above it.
-let least = ''; // stands in front of sums that lack something
+let least = ''; // `≥` before sums that may be incomplete
 function drawGraph() {
   const chosen = chosenLinks(), isCaused = chosen.some((link) => pathOf(data, link.chain).length > 1);
-  // Boxes without a single arrow say nothing about causes.
+  // Boxes without any arrow show nothing about causes.
   const links = isCaused ? chosen : [], graph = graphOf(links), svg = byID('graph');
   least = isPartial(links) ? '≥ ' : '';
   const focused = document.activeElement?.dataset?.node;
@@ -24,7 +24,7 @@ function drawGraph() {
     : 'The input holds no updates on a time line.';
   showOverflow();
 }
-// At which ends the graph goes on beyond what is seen.
+// The ends at which the graph continues outside the view.
 function showOverflow() {
   const box = byID('graph-box'), frame = box.parentElement;
   frame.classList.toggle('more-left', box.scrollLeft > 2);
@@ -63,8 +63,8 @@ function edgePath(edge, most) {
     'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) },
     shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + [edgeWords([edge]), belowWords(edge)].filter(Boolean).join('; ')));
 }
-// What arrives at a node: how many updates of its own, along edges of which kind. Of many edges, their sum. How often a cause
-// was reached is not known of each edge, so that edges to causes have no number.
+// The text of a node's incoming edges: the number of its own updates, by kind of edge; the sum for many edges. Edges to
+// causes have no number, because it is unknown per edge.
 function edgeLabels(edges) {
   const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge], edgeRoom - 14)])
     : [[edges, ownWords(edges) + 'from ' + edges.length]];
@@ -79,7 +79,7 @@ function edgeLabels(edges) {
 function edgeWords(edges, width = Infinity) {
   const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
   const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
-  // The words that Instruments has for edges are nouns; those of other inputs may be anything.
+  // Instruments labels edges with nouns; other inputs may use any words.
   const many = (word) => updates !== 1 && ['update', 'creation', 'change'].includes(word.toLowerCase()) ? word + 's' : word;
   const number = ownWords(edges), names = words.map((word) => cut(updates ? many(word) : word, 14)).join(' + ');
   pen.font = '11px system-ui, sans-serif';
@@ -89,12 +89,12 @@ function ownWords(edges) {
   const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
   return updates ? least + grouped(updates) + ' ' : '';
 }
-// What comes of a node or an edge beyond the updates at its end.
+// The effects of a node or an edge beyond the updates at its end.
 function belowWords({ updates, total, own }) {
   return updates > own.updates ? 'below: ' + least + plural(updates - own.updates, 'update') + ' · ' + roughly(total - own.total) : '';
 }
 
-// A title as wide as a node: cut by what its letters measure.
+// A title as wide as a node, cut by its measured width.
 const pen = document.createElement('canvas').getContext('2d');
 function fitted(title, width) {
   pen.font = '620 12.5px system-ui, sans-serif';
@@ -103,7 +103,7 @@ function fitted(title, width) {
   return text;
 }
 
-// The kind goes first where a line is too long: the node's colour says it too.
+// On a long line the kind is dropped first, because the node's colour shows it too.
 function narrowed(words, width, sign = '· ') {
   pen.font = '11px system-ui, sans-serif';
   const place = words.indexOf(sign);
@@ -119,7 +119,7 @@ function nodeShape(node, longest) {
   const isView = kind === 'view' || kind === 'update' && view !== null;
   const isChosen = chosen && (isView ? chosen.type === 'view' && chosen.id === view
     : chosen.type === 'cause' && chosen.id === node.name);
-  // Beside the longest bar there is room for the words.
+  // Next to the longest bar there is room for the text.
   const share = Math.max(1, node.total / longest * (inner - 92));
   const waste = node.total ? node.wasted / node.total * share : 0;
   const { own } = node, below = belowWords(node);

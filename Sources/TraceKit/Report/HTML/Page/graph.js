@@ -1,13 +1,13 @@
-// The graph of causes and effects: its nodes, edges and places.
+// The graph of causes and effects: nodes, edges and layout.
 const NODE_HEIGHT = 74, NODE_GAP = 12, FOLD = 6;
-// As wide as the panel lets its layers be, within what can be read.
+// Layers are as wide as the panel allows, within readable limits.
 const NODE_WIDTHS = [166, 220], EDGE_ROOMS = [76, 118];
 let nodeWidth = NODE_WIDTHS[1], edgeRoom = EDGE_ROOMS[1];
 function fitWidths(layers) {
   const gaps = Math.max(0, layers - 1), widths = (share) => [NODE_WIDTHS, EDGE_ROOMS].map(([least, most]) => least + share * (most - least));
   const sum = ([node, room]) => layers * node + gaps * room + 8, box = byID('graph-box').clientWidth;
   const share = (box - sum(widths(0))) / (sum(widths(1)) - sum(widths(0)));
-  // What does not fit even so is scrolled: then there is room for names.
+  // A wider graph scrolls, so that names keep their room.
   [nodeWidth, edgeRoom] = widths(share < 0 ? 0.5 : Math.min(1, share)).map(Math.floor);
 }
 const unfolded = new Map(); // layer → how many nodes more than FOLD it shows
@@ -21,10 +21,10 @@ function sumsOfRange() {
   return rangeSums;
 }
 
-// Sums by interaction only where one is asked for: of those a long trace has more than the page holds.
+// Sums by interaction only for a selected one: a long trace has more than fit on the page.
 const linkTable = () => ['interaction', 'update'].includes(state.selection?.type) ? data.interaction_links : data.links;
 
-// The chains behind what is selected, inside of the range.
+// The chains of the selection inside the range.
 function chosenLinks() {
   const { selection } = state, kind = selection && selectable[selection.type];
   if (kind && kind.span) {
@@ -36,11 +36,11 @@ function chosenLinks() {
   if (!kind) return links;
   const found = links.filter(linksOf(selection));
   if (found.length || sums || table.count === table.total) return found;
-  // It is not among the costliest: the updates that are drawn tell.
+  // Not among the costliest: use the drawn updates.
   data.drawnSums ??= sumRange(data, [0, data.end + 1]);
   return [...data.drawnSums.links.values()].filter(linksOf(selection)).map((link) => ({ ...link, isDrawn: true }));
 }
-// Whether the sums of the graph lack some updates: then every number is the least that it can be.
+// Whether the sums of the graph lack some updates, so that every number is a lower bound.
 function isPartial(links) {
   if (!links.length) return false;
   const { selection } = state, isSummed = !state.range && !(selection && selectable[selection.type].span) && !links[0].isDrawn;
@@ -54,8 +54,8 @@ function addSums(sums, link) {
   for (const key of Object.keys(graphSums())) sums[key] += link[key];
 }
 
-// Nodes are names at a depth: equal steps of different chains are one node, and every edge leads one layer on. The sums of a
-// node and of an edge are of everything along it; `own` are those of the updates at its end.
+// Nodes are names at a depth: equal steps of different chains are one node, and every edge leads to the next layer. The
+// sums of a node or edge cover everything along it; `own` those of the updates at its end.
 const nodeSums = () => ({ ...graphSums(), own: graphSums() });
 function addAll(sums, other) {
   addSums(sums, other);
@@ -81,7 +81,7 @@ function graphOf(links) {
   }
   return { ...fold(layers.map((layer) => [...layer.values()]), edges), first };
 }
-// What wasted most, else took longest, of all that has a cause: it is drawn on top, as a straight line.
+// The chain with most waste, or else most time: drawn on top as a straight line.
 function costliestChain(links) {
   const chains = new Map();
   for (const link of links) {
@@ -104,7 +104,7 @@ function addEdge(edges, from, to, link, step, isLast) {
   }
 }
 
-// The words of the edges that lead to a step: of its own chain where updates end there, else of the cause's name.
+// The labels of edges to a step: of its own chain if updates end there, else of the cause's name.
 function labelsOf(step, chain) {
   if (step < 0) return [];
   data.labels ??= { chains: gatherUnlabelled(data.links, gather(data.chain_labels, 'chain')),
@@ -121,7 +121,7 @@ function gather(table, key) {
   }
   return lists;
 }
-// Edges that have nothing but their ends are updates.
+// Edges with only their ends are updates.
 function gatherUnlabelled(links, lists) {
   for (let i = 0; i < links.count; i++) {
     if (links.unlabelled[i] === 0) continue;
@@ -132,7 +132,7 @@ function gatherUnlabelled(links, lists) {
   return lists;
 }
 
-// The heaviest nodes of a layer stay, all others become one.
+// Keeps the heaviest nodes of a layer and merges the others.
 function fold(layers, edges) {
   const weight = (a, b) => (b.isFirst ? 1 : 0) - (a.isFirst ? 1 : 0) || b.wasted - a.wasted || b.total - a.total || b.updates - a.updates
     || (a.title < b.title ? -1 : 1);
@@ -157,7 +157,7 @@ function fold(layers, edges) {
   return arrange(shown, [...merged.values()]);
 }
 
-// Each layer in the order of what leads to it, so that few edges cross.
+// Orders each layer by its predecessors, so that few edges cross.
 function arrange(layers, edges) {
   const tallest = Math.max(1, ...layers.map((layer) => layer.length));
   const height = tallest * (NODE_HEIGHT + NODE_GAP) - NODE_GAP, rank = (node) => node.isFirst ? 0 : node.folded ? 2 : 1;

@@ -1,6 +1,6 @@
 // The lanes of the timeline, as the SwiftUI instrument has them.
-// A lane: items in order of start, as columns. `bars` stand as high as they are long and are held against the
-// deadlines; `spans` are boxes with a name.
+// A lane: items by start, as columns. The height of `bars` is their duration, compared with the deadlines; `spans` are
+// boxes with a name.
 function lanesOf(data) {
   const { updates: U, views: V } = data;
   const rows = { body: [], representable: [], other: [], gray: [] };
@@ -27,7 +27,7 @@ function lanesOf(data) {
   ];
 }
 
-// Of a trace without updates: a lane for each of the signposts that take longest, and one for all others.
+// For a trace without updates: one lane for each of the longest signposts, and one for all others.
 const MOST_SIGNPOST_LANES = 8;
 function signpostLanes(data) {
   const S = data.signposts, rows = new Map();
@@ -47,7 +47,7 @@ function signpostLanes(data) {
     ...others];
 }
 
-// Nothing is there, or nobody looked.
+// Empty, or not recorded.
 const emptyWord = (lane) => lane.isRecorded ? 'none' : 'not recorded';
 const UPDATE_LANES = ['body', 'representable', 'other', 'gray'];
 
@@ -67,14 +67,14 @@ function lane(id, title, type, shape, height, data, table, choose) {
     lane.longest = Math.max(lane.longest, lane.end[i] - lane.start[i]);
     lane.severity[i] = severityOf(lane, data, row);
   }
-  // A lane without items says so in one line.
+  // An empty lane takes one line.
   if (!count) lane.height = 18;
   lane.scale = id === 'gray' ? data.orange * 1.08 : Math.max(lane.longest, data.red * 2.2);
   return lane;
 }
 
-// How many items a lane has, those that are not drawn included. Where a table is drawn in several lanes, only as many are
-// known as are drawn.
+// The number of items of a lane, including those not drawn. If several lanes draw one table, only the drawn ones are
+// known.
 function laneCount(id, type, table, count) {
   const isWhole = type !== 'update' && !id.startsWith('signpost-') && count === table.count;
   if (isWhole) return grouped(table.total);
@@ -93,7 +93,7 @@ function severityOf(lane, data, row) {
   }
 }
 
-// The items that may be seen between two times: from the first that has not ended to the last that has begun.
+// The items that may be visible between two times: from the first that has not ended to the last that has begun.
 function seen(lane, from, to) {
   return [lowerBound(lane.latest, from), lowerBound(lane.start, to)];
 }
@@ -109,6 +109,6 @@ function itemName(lane, index) {
   }
 }
 
-// An update and an interaction are known by their id, anything else by its row.
+// Updates and interactions are identified by id, other items by row.
 const itemSelection = (lane, index) => ({ type: lane.type,
   id: lane.type === 'update' || lane.type === 'interaction' ? lane.table.id[lane.rows[index]] : lane.rows[index] });

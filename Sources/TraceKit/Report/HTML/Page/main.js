@@ -1,4 +1,4 @@
-// Puts the parts of the report together.
+// Assembles the report's page.
 const models = [];
 let isFirst = true;
 
@@ -7,7 +7,7 @@ const timeline = makeTimeline({ suffix: '', state, change, select, canRange: tru
 const { view, whole, selectable, describe, maskOf, linksOf, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
-// Draws again what depends on the parts of the state that changed.
+// Redraws what depends on changed parts of the state.
 function render(keys) {
   const has = (...names) => names.some((name) => keys.includes(name));
   if (has('theme')) showTheme();
@@ -24,7 +24,7 @@ function render(keys) {
   if (has('from', 'to', 'range', 'trace')) showRange();
   drawSoon();
 }
-// A range that is being dragged is summed up when it rests.
+// Sums over a dragged range are updated when it stops moving.
 let rangeTimer = 0;
 function laterRange() {
   clearTimeout(rangeTimer);
@@ -40,11 +40,11 @@ function laterRange() {
 
 function select(selection, isReveal) {
   const isSeen = selection && isReveal;
-  // What lies outside of the range is not in what the range shows.
+  // A selection outside the range is cleared.
   const isOutside = selection && state.range && !isInRange(selection, state.range);
   change({ selection, ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
   if (!isSeen) return;
-  // Only now: Back leads to where the page stood before.
+  // Only now, so that Back returns to the previous scroll position.
   const box = byID('timeline-panel').getBoundingClientRect();
   if (box.top < 0 || box.bottom > innerHeight) byID('timeline-panel').scrollIntoView();
 }
@@ -62,7 +62,7 @@ function showTrace() {
   showLanes();
 }
 
-// A lane that is in the way can be hidden; the last one stays. The address keeps which are.
+// Lanes can be hidden, except the last one. The URL keeps the hidden ones.
 function showLanes() {
   const all = data.lanes.filter((lane) => lane.count), isShown = (lane) => view.lanes.includes(lane);
   const last = all.filter(isShown).length < 2;
@@ -77,7 +77,7 @@ function showLanes() {
   }));
 }
 
-// The costliest problems, below the answer: what to begin with.
+// The costliest problems, below the answer.
 const FIRST_PROBLEMS = 5;
 function showStart() {
   const answer = byID('answer-' + (state.trace + 1));
@@ -106,7 +106,7 @@ function showStart() {
 }
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
-// What else belongs to a problem: its cost is that of all of them, each moment once.
+// The other parts of a problem, whose cost counts each moment once.
 function alsoFound(problem, kind) {
   const section = data.trace.sections.find((section) => section.id === 'findings'), counts = new Map();
   const names = section?.columns.map((column) => column.name) ?? [], own = names.indexOf('problem_id'), rule = names.indexOf('rule');
@@ -160,7 +160,7 @@ function listen() {
 }
 // Whether the trace has more than is drawn and listed.
 const hasMore = () => data.updates.count < data.updates.total || sections().some((section) => section.rows.length < section.total);
-// What Escape clears when nothing is open: the selection, then the range.
+// Escape clears the selection, then the range, if nothing is open.
 function clear() {
   if (state.selection) select(null);
   else if (state.range) change({ range: null }, true);
@@ -178,7 +178,7 @@ function begin() {
   renderAll();
   drawNow();
   const firstPaint = performance.now();
-  // The timeline stands before the tables are made.
+  // The timeline is drawn before the tables.
   isFirst = false;
   setTimeout(() => { makeTables(); render(['selection', 'sorts', 'query', 'range', 'from']); });
   listen();

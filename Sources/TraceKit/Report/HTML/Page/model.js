@@ -2,8 +2,8 @@
 const embedded = (id) => byID(id).textContent;
 const page = JSON.parse(embedded('page-json'));
 
-// What the renderer escaped for the script element, undone: the bytes of --format json. What JSON itself escapes
-// stays: controls, the less-than sign and the two separators.
+// Undoes the renderer's escaping for the script element, giving the bytes of --format json. JSON's own escapes stay:
+// controls, the less-than sign and the two separators.
 function originalReport() {
   return embedded('report-json').replace(/\\(u[0-9a-f]{4}|.)/g, (whole, rest) => {
     if (rest.length === 1) return whole;
@@ -13,7 +13,7 @@ function originalReport() {
   });
 }
 
-// Digits of long columns: the first half ends a number, the second goes on. PageJSON.swift writes them.
+// Digits of long columns: the first half end a number, the second half continue it. PageJSON.swift writes them.
 const DIGITS = page.codes.digits, BASE = DIGITS.length / 2;
 function unpack(text) {
   const places = new Uint8Array(128), numbers = new Float64Array(text.length);
@@ -22,7 +22,7 @@ function unpack(text) {
   for (let i = 0; i < text.length; i++) {
     const digit = places[text.charCodeAt(i)];
     if (digit >= BASE) { number = number * BASE + digit - BASE; continue; }
-    // They count from -1, which stands for what is not there.
+    // They count from -1, which means no value.
     numbers[count++] = number * BASE + digit - 1;
     number = 0;
   }
@@ -53,7 +53,7 @@ const verdictOf = (flags) => flags >> 2 & 3;
 const reasonOf = (flags) => flags >> 4;
 const CHECK = phases.indexOf('check'), UNNECESSARY = verdicts.indexOf('unnecessary');
 const GRAY = severities.indexOf('gray'), ORANGE = severities.indexOf('orange'), RED = severities.indexOf('red');
-// Of an update without a duration.
+// For an update without a duration.
 const NO_END = severities.length;
 
 function model(trace) {
@@ -91,7 +91,7 @@ function lastEnd(tables) {
   return end;
 }
 
-// What a problem says, by the number of its row; null where there is no such row.
+// The text of a problem by row number; null if there is no such row.
 function problemAt(data, index) {
   const section = data.trace.sections.find((section) => section.id === 'problems'), row = section?.rows[index];
   return row ? Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])) : null;
@@ -99,7 +99,7 @@ function problemAt(data, index) {
 const problemFacts = (problem) => problem.accepted ? [['Problem', problem.title], ['Accepted', problem.accepted]]
   : [['Problem', problem.title], ['Why', problem.why], ['Fix', problem.fix]];
 
-// The step rows of a chain, root first; of a very deep one the middle is left out.
+// The step rows of a chain, root first; for a very deep one without the middle.
 const DEEPEST = 24;
 function pathOf(data, chain) {
   const known = data.paths.get(chain);

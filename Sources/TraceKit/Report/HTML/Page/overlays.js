@@ -1,5 +1,5 @@
-// What lies over the timeline (selection, range, marks), and the strip above it with the whole trace.
-// What the selection leaves bright.
+// Overlays of the timeline (selection, range, marks), and the strip of the whole trace above it.
+// What the selection does not dim.
 function updateMask() {
   if (view.maskOf === state.selection) return;
   view.maskOf = state.selection;
@@ -50,7 +50,7 @@ function drawMarked(marked, color) {
   ink.lineWidth = 1;
 }
 
-// The whole trace in a strip: its base is drawn once, the visible part over it in every frame.
+// The whole trace in a strip: its base is drawn once, the visible part in every frame.
 function drawOverview() {
   const canvas = part('overview'), { colors, ratio, plot: width } = view, high = 34, [low, top] = limits();
   if (!view.overview) {

@@ -1,6 +1,6 @@
-// What can be selected, what is said about it, and where it lies on the timeline.
-// A kind of selection: `facts` says what it is (null where there is none), `mask` which updates belong to it,
-// `extent` where it lies, `links` which chains the graph draws.
+// What can be selected, how it is described, and where it is on the timeline.
+// A kind of selection: `facts` describes it (null if it does not exist), `mask` selects its updates, `extent` is its
+// time, `links` are the chains that the graph draws.
 const selectable = {
   update: {
     row: (id) => {
@@ -64,7 +64,7 @@ function startAndEnd(table, row) {
   return [table.start_ns[row], table.start_ns[row] + Math.max(0, table.duration_ns[row])];
 }
 
-// Rows of a lane of intervals, by their number; the updates that overlap one belong to it.
+// Rows of a lane of intervals, by number, with the updates that overlap one.
 function spanKind(table, title, nameColumn, texts) {
   return {
     facts(row) {
@@ -133,7 +133,7 @@ function interactionFacts(row) {
     ['Window', milliseconds(Math.max(0, I.end_ns[row] - I.start_ns[row]))],
     ['Severity', I.missed[row] === 1 ? missedBy(I.longest_ns[row]) : severities[GRAY]]] };
 }
-// How much longer the longest group of updates is than the limit that it is over.
+// The ratio of the longest update group to the deadline that it exceeds.
 function missedBy(ns) {
   const isRed = ns > data.red, deadline = isRed ? data.red : data.orange;
   if (ns <= deadline) return 'long updates';
@@ -147,7 +147,7 @@ function hintsFor(view) {
   return [];
 }
 
-// The kind of a node of the graph by its name: what causes are called, else a view.
+// The kind of a graph node by its name: that of a cause, else a view.
 function kindOfName(id) {
   data.kinds ??= firstOf(data.causes);
   const row = data.kinds.get(id);
@@ -171,7 +171,7 @@ function viewOfName(id) {
   return data.viewNames.get(data.names[id]) ?? null;
 }
 
-// Which updates and links belong to a selection. One that a problem led to is of the problem's cause alone, where it has one.
+// The updates and links of a selection. One from a problem has only those of the problem's cause, if it has one.
 function maskOf(selection) {
   const isIn = selectable[selection.type].mask(selection.id), isOfProblem = problemChains(selection);
   return isOfProblem ? (row) => isIn(row) && isOfProblem(data.updates.chain[row]) : isIn;
@@ -180,7 +180,7 @@ function linksOf(selection) {
   const isIn = selectable[selection.type].links(selection.id), isOfProblem = problemChains(selection);
   return isOfProblem ? (link) => isIn(link) && isOfProblem(link.chain) : isIn;
 }
-// Which chains a problem's cause drives: it is the nearest step above that is no view. Null where that does not matter.
+// The chains that a problem's cause drives: it is the nearest step above that is no view. Null if there is no cause.
 function problemChains(selection) {
   const problem = selection.problem === undefined ? null : problemAt(data, selection.problem);
   if (!problem || problem.cause === null || problem.cause === undefined || !problem.key?.endsWith(' < ' + problem.cause)) return null;
@@ -195,7 +195,7 @@ function problemChains(selection) {
     return known.get(chain);
   };
 }
-// Whether something of a selection begins or runs in a range; where updates are not drawn, it may.
+// Whether part of a selection begins or runs in a range; if updates are not drawn, it may.
 function isInRange(selection, [from, to]) {
   const kind = selectable[selection.type], U = data.updates;
   if (kind.extent) {
@@ -210,7 +210,7 @@ function isInRange(selection, [from, to]) {
 
 const describe = (selection) => selectable[selection.type].facts(selection.id);
 
-// From the first to the last moment of a selection; null = nothing of it is drawn.
+// The first and the last moment of a selection; null = nothing of it is drawn.
 function extentOf(selection) {
   const kind = selectable[selection.type];
   if (kind.extent) return kind.extent(selection.id);
@@ -224,7 +224,7 @@ function extentOf(selection) {
   return from <= to ? [from, to] : null;
 }
 
-// Zooms so that a selection is seen with what is around it.
+// Zooms to a selection with some context.
 function reveal(selection) {
   const extent = extentOf(selection);
   if (!extent) return {};

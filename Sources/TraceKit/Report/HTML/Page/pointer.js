@@ -15,7 +15,7 @@ const place = (event, element = view.canvas) => {
   return { x: event.clientX - box.left, y: event.clientY - box.top };
 };
 
-// The item under a point: of several the worst, then the longest; a few pixels beside it count too.
+// The item at a point, within a few pixels: of several the worst, then the longest.
 function itemAt(x, y) {
   const lane = view.lanes.find((lane) => y >= lane.top - 2 && y <= lane.top + lane.height + 2);
   if (!lane || x < view.gutter) return null;
@@ -34,7 +34,7 @@ function itemAt(x, y) {
 
 function onWheel(event) {
   const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  // Whoever scrolls the page past the timeline does not mean to zoom; where there is nothing to zoom out of, it scrolls too.
+  // Scrolling the page past the timeline must not zoom; if it cannot zoom out further, it scrolls, too.
   const isMeant = event.ctrlKey || event.metaKey || document.activeElement === view.canvas;
   if (!isPan && (!isMeant || event.deltaY > 0 && whole())) return;
   event.preventDefault();
@@ -98,13 +98,13 @@ function setRange(one, two, push) {
 }
 
 // MARK: The two handles
-// Where they are: without a range at the ends of what is shown, so that dragging one leaves the other where it is seen.
+// The handles' positions: without a range at the ends of the visible part, so that dragging one leaves the other there.
 const handleEnds = () => state.range ?? [Math.max(0, state.from), Math.min(data.end, state.to)];
 function placeHandles() {
   const ends = handleEnds(), places = ends.map(toX);
   ['handle-start', 'handle-end'].forEach((id, end) => {
     const handle = part(id), x = places[end];
-    // A handle that lies outside waits at the edge; of two at the same edge the nearer one is dragged.
+    // A handle outside the view is drawn at the edge; of two at the same edge the nearer one is dragged.
     handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
     const isBehind = end === 0 ? places[1] <= view.gutter : places[0] >= view.width;
     handle.style.pointerEvents = isBehind ? 'none' : '';

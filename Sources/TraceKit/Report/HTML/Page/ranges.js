@@ -1,4 +1,4 @@
-// Which tables the report has, and which of their rows belong to the range.
+// The tables of the report, and which of their rows are in the range.
 const ORDER = ['problems', 'findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
   'long-view-body-updates', 'long-other-updates', 'longest-updates', 'hangs', 'hitches', 'signposts',
   'longest-intervals', 'nested-intervals', 'overlapping-intervals', 'unpaired-signposts', 'signpost-intervals',
@@ -12,7 +12,7 @@ const ranks = { red: 3, orange: 2, gray: 1, high: 3, medium: 2, low: 1, large: 3
   good: 1 };
 const sortKey = (column, value) => column.style === 'word' && ranks[value] ? ranks[value] : value;
 
-// The rows that belong to the range; tables of sums are summed again, as `--window` does.
+// The rows in the range; tables of sums are computed again, as `--window` does.
 function rowsInRange(table) {
   const sums = sumsOfRange(), { section } = table;
   if (!sums) return { rows: table.all, isCut: false };
@@ -34,7 +34,7 @@ function rowsInRange(table) {
   }
   return { rows: table.all, isCut: false };
 }
-// Whether anything that a problem is about begins in the range; what has no time is about all of the trace.
+// Whether any row of a problem begins in the range; one without a time applies to the whole trace.
 function hasRowInRange(problem) {
   const S = data.problemSpans ??= columns(data.trace.tables.problem_spans), [from, to] = state.range;
   let isTimed = false;
@@ -46,7 +46,7 @@ function hasRowInRange(problem) {
   return !isTimed;
 }
 
-// What is known of an interaction as a whole only: it is not made again for the range.
+// Some figures of an interaction are known only as a whole, not for a range.
 const WHOLE = new Set(['hitch_ms', 'hitch_ratio', 'hitch_band', 'longest_ms', 'deadline']);
 function wholeInteractions(table) {
   if (table.section.id !== 'interactions') return new Map();
@@ -54,10 +54,10 @@ function wholeInteractions(table) {
   return new Map(table.all.map((row) => [row.cells[id], row]));
 }
 
-// Without interactions the whole trace is one window, which is none.
+// Without interactions the whole trace is one window, which does not count.
 const isWholeTrace = (id) => data.name(data.interactions.kind[data.rowOfInteraction.get(id)]) === 'trace';
 
-// A table of sums for the range: one row a key, with the numbers that can be summed again.
+// A table of sums for the range: one row per key, with the numbers that can be summed again.
 function summed(table, map) {
   const { section } = table, rows = [], whole = wholeInteractions(table);
   for (const [id, sums] of map) {

@@ -1,7 +1,7 @@
-// What the search finds on one timeline: items by the names that they go by. Each name is looked at once.
+// The items of one timeline that a search finds, by name. Each name is examined once.
 const FOUND_HIGH = 4;
 
-// Marks what holds all words, and says how many there are.
+// Marks the items with all words, and returns their number.
 function find(words) {
   let total = 0;
   for (const lane of data.lanes) {
@@ -41,7 +41,7 @@ function searchedText(lane, index) {
   return itemName(lane, index) + (isSpan ? ' ' + (data.name(lane.table.text[row]) ?? '') : '');
 }
 
-// A line under what is found; of several in a pixel one.
+// A line below found items; one per pixel.
 function drawFound(lane) {
   if (!lane.found) return;
   const [first, last] = seen(lane, state.from, state.to), bottom = lane.top + lane.height;
@@ -56,7 +56,7 @@ function drawFound(lane) {
     drawn = right;
   }
 }
-// The same on the strip with the whole trace, at its upper edge.
+// The same on the strip of the whole trace, at its upper edge.
 function drawFoundOverview(pen, width, unit) {
   const [low, top] = limits(), scale = width / (top - low);
   pen.fillStyle = view.colors.accent;
@@ -70,7 +70,7 @@ function drawFoundOverview(pen, width, unit) {
     }
   }
 }
-// The next item in a direction that the search found, or any where it found none.
+// The next found item in a direction, or any item if none was found.
 function nextFound(lane, index, step) {
   if (!lane.found) return index;
   let at = index;

@@ -1,4 +1,4 @@
-// What the report shows, and its place in the fragment of the page's address.
+// The state of the report's page, and its form in the fragment of the URL.
 const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
   flame: '', thread: null, hidden: '' };
 let data = null;
@@ -7,7 +7,7 @@ function chooseTrace(index) {
   timeline.use(data);
 }
 
-// Changes what is shown. `push` makes it a step that the Back button undoes.
+// Changes the state. `push` adds a step to the browser history.
 function change(patch, push) {
   if (push) keepPlace();
   Object.assign(state, patch);

@@ -1,4 +1,4 @@
-// Sums over a part of the trace: what the tables show for a range, as `--window` counts it.
+// Sums over a part of the trace, for tables of a range; the same as with `--window`.
 const HISTOGRAM_BINS = 11;
 function bin(data, ns) {
   const { orange, red } = data, half = (value) => Math.floor(value);
@@ -11,7 +11,7 @@ function bin(data, ns) {
 const emptySums = () => ({ updates: 0, total: 0, red: 0, orange: 0, gray: 0, unterminated: 0, checks: 0,
   necessary: 0, unnecessary: 0, unknown: 0, wasted: 0, proven: 0, likely: 0, possible: 0, max: -1, durations: [] });
 
-// Unknown is not zero: where of no update it is known whether it was necessary, there is no figure.
+// Unknown is not zero: if necessity is known for no update, there is no figure.
 const knowsWaste = (sums) => !sums.unknown || sums.necessary + sums.unnecessary > 0;
 
 function add(sums, data, row) {
@@ -34,7 +34,7 @@ function add(sums, data, row) {
   }
 }
 
-// Sums of the updates that start in [from, to): altogether, and by view, interaction, chain and all three.
+// Sums of the updates that start in [from, to): in total, and by view, interaction, chain and all three.
 function sumRange(data, [from, to]) {
   const all = emptySums(), views = new Map(), interactions = new Map(), chains = new Map(), links = new Map();
   const into = (map, key) => {
@@ -59,11 +59,11 @@ function sumRange(data, [from, to]) {
   return { all, views, interactions, chains, links };
 }
 
-// The links of the updates that run at some time in [from, to), with the part of their time that lies in it.
+// The links of the updates that run in [from, to), with the part of their time inside it.
 function sumOverlap(data, [from, to]) {
   const links = new Map(), U = data.updates;
   if (!U.count) return links;
-  // No update that begins earlier reaches so far.
+  // No earlier update reaches this far.
   data.longest ??= U.duration_ns.reduce((most, ns) => Math.max(most, ns), 0);
   for (let row = lowerBound(U.start_ns, from - data.longest); row < U.count && U.start_ns[row] < to; row++) {
     const start = U.start_ns[row], ns = Math.min(to, start + Math.max(0, U.duration_ns[row])) - Math.max(from, start);

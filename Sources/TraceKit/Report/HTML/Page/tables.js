@@ -1,5 +1,5 @@
-// The tables of a page: sorted and searched. The page says which there are (`sections`, `ORDER`, `extraColumns`), which of
-// their rows count (`rowsInRange`), how they sort (`sortKey`) and what a row looks like (`rowElement`).
+// The tables of a page, with sorting and search. The page defines the tables (`sections`, `ORDER`, `extraColumns`), the
+// rows that count (`rowsInRange`), their sort keys (`sortKey`) and their elements (`rowElement`).
 const FIRST_ROWS = 20, MOST_DROPS = 5;
 let tables = [];
 
@@ -22,10 +22,10 @@ function makeTable(section) {
   const columns = [...section.columns.map((column, index) => ({ ...column, index })), ...extraColumns(section)];
   const table = { section, columns, all: section.rows.map((cells, index) => ({ cells, index })), limit: FIRST_ROWS };
   table.notes = columns.filter((column) => column.style === 'note');
-  // A column without a single value says as much as none.
+  // A column without any value is left out.
   const isEmpty = (column) => column.index >= 0 && column.drop > 0 && section.rows.every((row) => (row[column.index] ?? null) === null);
   table.shown = columns.filter((column) => column.style !== 'note' && !isEmpty(column));
-  // What a row is called by.
+  // The name of a row.
   table.linkColumn = ['title', 'finding', 'view', 'chain', 'class', 'name', 'interaction', 'gone'].map((name) =>
     table.shown.find((column) => column.name === name)).find(Boolean) ?? table.shown[0];
   table.heading = make('h2', '', section.title, { tabindex: -1 });
@@ -84,7 +84,7 @@ function drawTable(table) {
     else cell.removeAttribute('aria-sort');
   }
   const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
-  // Of a table that is cut, only the rows that it has are known to be in the range or not.
+  // For a truncated table, only its own rows can be matched with the range.
   const isPartly = state.range && ranged.isPartly;
   table.count.textContent = (isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
     : rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
@@ -95,7 +95,7 @@ function drawTable(table) {
   table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
   table.box.hidden = !rows.length;
   table.empty.hidden = rows.length > 0;
-  // In a search the heading of what holds nothing says so alone.
+  // During a search, the heading of a table without matches says so.
   table.found = state.query ? rows.length : 0;
   table.panel.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.link.classList.toggle('not-found', state.query !== '' && !rows.length);
@@ -105,7 +105,7 @@ function drawTable(table) {
     : 'nothing in the range';
 }
 
-// Where the rows stay as they are: what is open in them and has the focus stays too.
+// If the rows do not change, expanded rows and the focus are kept.
 function markChosen(table) {
   for (const [row, element] of table.drawn) {
     const is = isChosen(row);
@@ -115,7 +115,8 @@ function markChosen(table) {
 }
 const markAllChosen = () => { for (const table of tables) markChosen(table); };
 
-// What a search found, beside its box; `marked` items on the timelines. `isCut`: there is more than is drawn and listed.
+// The result of a search, next to its box; `marked` items on the timelines. `isCut`: the trace has more than is drawn
+// and listed.
 function showFound(marked, isCut = false) {
   const inTables = tables.filter((table) => table.found), rows = inTables.reduce((sum, table) => sum + table.found, 0);
   const words = [rows ? plural(rows, 'row') + ' in ' + plural(inTables.length, 'table') : '', marked ? grouped(marked) + ' on the timeline' : ''];
@@ -124,12 +125,12 @@ function showFound(marked, isCut = false) {
 }
 
 const LONGEST_NAME = 200;
-// Sentences stand below what the row is called by.
+// Sentences go below the name of the row.
 const noteElements = (table, row) => table.notes.filter((note) => row.cells[note.index]).map((note) =>
   make('div', 'note', [make('b', '', note.title + ' '), ...prose(cut(row.cells[note.index], 4000))]))
   .concat(placeElements(table.section, row), ruleElement(table, row));
 
-// What a rule is about, under the row that it made.
+// The rule guide, below the row of a finding.
 function ruleElement(table, row) {
   const column = table.section.columns.findIndex((column) => ['kind', 'rule'].includes(column.name));
   const rule = ['problems', 'findings'].includes(table.section.id) ? page.rules?.[row.cells[column]] : null;
@@ -143,8 +144,8 @@ function ruleElement(table, row) {
 }
 const codeLines = (text) => text.split('\n').flatMap((line, index) =>
   index ? [document.createElement('br'), line] : [line]);
-// Where the row is about, in the app's sources. Addresses are made from the user's template; one of a page or a document of
-// its own would be none of an editor's or a host's.
+// The source location of the row. URLs come from the user's template; those of web pages or documents without a host
+// are refused.
 const isAddress = (text) => /^[a-z-]+:/.test(text ?? '') && !/^(javascript|data|blob|file|about):/.test(text);
 function placeElements(section, row) {
   const places = section.places?.[row.index] ?? [];
@@ -172,7 +173,7 @@ function sortRows(table, rows) {
     const value = sortKey(column, row.cells[column.index] ?? null);
     return typeof value === 'string' ? value.toLowerCase() : value;
   };
-  // What is unknown comes last in both directions; equal rows keep the order of the report.
+  // Unknown values come last in both directions; equal rows keep the order of the report.
   return rows.map((row) => [key(row), row]).sort(([a], [b]) => {
     if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
     if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;

@@ -1,10 +1,10 @@
-// Texts and elements: the only two doors by which data reaches the page are `make` and `visible`.
+// Texts and elements: data enters the page only through `make` and `visible`.
 const byID = (id) => document.getElementById(id);
 
-// The same characters that the terminal report shows instead of obeying.
+// The characters that the terminal report makes visible, too.
 const dangerous = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]', 'gu');
-// What joins two emoji to one, and the flags that are spelled with tags, stay whole.
+// Joiners of emoji and flags spelled with tags are kept.
 const emoji = new RegExp('(?<=[\\p{Emoji}--[\\0-\\xff]]\\ufe0f?[\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=[\\p{Emoji}--[\\0-\\xff]])'
   + '|(?<=\\u{1f3f4})[\\u{e0030}-\\u{e007a}]{3,5}\\u{e007f}', 'gv');
 function visible(value) {
@@ -19,7 +19,7 @@ function visible(value) {
   return shown + escape(text.slice(end));
 }
 
-// The middle of a long name goes: both ends tell names apart.
+// Truncates a long name in the middle, because names differ at both ends.
 function cut(text, length) {
   const shown = visible(text);
   if (shown.length <= length) return shown;
@@ -45,7 +45,7 @@ function fill(element, classes, children, attributes) {
   return element;
 }
 
-// What stands between backticks at the edges of words is code; names may hold some themselves.
+// Text between backticks at word boundaries is code; names may contain backticks themselves.
 function prose(text) {
   const parts = [], code = /(?<![^\s(“"])`([^`]+)`(?![^\s).,;:?!”"])/g;
   let end = 0;
@@ -56,7 +56,7 @@ function prose(text) {
   return [...parts, text.slice(end)].filter((part) => part !== '');
 }
 
-// Interactions stand in chains as gestures, whatever began them.
+// Interactions appear in chains as gestures, whatever started them.
 const GESTURES = new Set(['tap', 'type', 'scroll', 'swipe', 'drag', 'pinch', 'press', 'long', 'rotate', 'gesture']);
 function kindWord(kind, name) {
   const [first] = name.toLowerCase().split(/[^a-z]/);
@@ -65,18 +65,18 @@ function kindWord(kind, name) {
 
 const say = (text) => { byID('live').textContent = visible(text); };
 
-// What a search asks for: rows, items and frames that hold each of these.
+// The words of a search: rows, items and frames must contain each of them.
 const searchWords = (query) => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
 const milliseconds = (ns) => ns < 1e10 ? (ns / 1e6).toFixed(2) + ' ms' : (ns / 1e9).toFixed(2) + ' s';
-// A place or a length in the trace, in words one can say.
+// A time or a duration in readable units.
 const moment = (ns) => ns < 1e9 ? milliseconds(ns) : (ns / 1e9).toFixed(3) + ' s';
 
 const roughly = (ns) => ns < 1e9 ? (ns / 1e6).toFixed(1) + ' ms' : (ns / 1e9).toFixed(1) + ' s';
 
-// A point in time, with the digits that a step of `step` needs.
+// A time with the digits that a step of `step` needs.
 function clock(ns, step) {
   const isShort = step < 1e6;
   const unit = isShort || ns < 1e9 && step < 1e8 ? [1e6, 'ms'] : [1e9, 's'];

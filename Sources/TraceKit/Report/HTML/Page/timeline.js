@@ -1,4 +1,4 @@
-// The drawing of one timeline: one canvas, redrawn at most once a frame.
+// Draws one timeline: one canvas, redrawn at most once per frame.
 const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
   colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
 const ink = view.canvas.getContext('2d', { alpha: false });
@@ -12,7 +12,7 @@ function readColors() {
   view.hatch = hatch(view.colors['orange-fill'], view.colors.panel);
   view.overview = null;
 }
-// Orange is hatched and red is solid: they differ without colour too.
+// Orange is hatched and red is solid, so that they differ without colour, too.
 function hatch(color, gap) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 6;
@@ -81,7 +81,7 @@ function draw() {
   drawMarked(view.focus, colors.accent);
 }
 
-// What is before and after the recording, and the interaction windows, behind everything.
+// The background: the time before and after the recording, and the interaction windows.
 function drawWindows() {
   ink.fillStyle = view.colors.page;
   const [begin, end] = [0, data.end].map((ns) => Math.max(view.gutter, Math.min(view.width, toX(ns))));
@@ -155,7 +155,7 @@ function drawLaneTitle(lane) {
   ink.textAlign = 'left';
 }
 
-// Square roots, so that 9 ms and 900 ms are both seen.
+// Square root scale, so that both 9 ms and 900 ms are visible.
 const barHeight = (lane, ns) => Math.max(2, Math.sqrt(Math.min(1, ns / lane.scale)) * (lane.height - 4));
 
 function drawDeadlines(lane) {
@@ -163,7 +163,7 @@ function drawDeadlines(lane) {
   const lines = lane.id === 'gray' ? [['orange', data.orange]] : [['orange', data.orange], ['red', data.red]];
   for (const [name, ns] of lines) {
     const y = Math.round(lane.top + lane.height - barHeight(lane, ns)) + 0.5;
-    // On a light ground of its own, so that a red line is seen on red bars.
+    // On a light background, so that a red line is visible on red bars.
     for (const [color, dashes, alpha] of [['panel', [], 0.6], [name, [4, 3], 0.9]]) {
       ink.strokeStyle = view.colors[color];
       ink.globalAlpha = alpha;
@@ -182,7 +182,7 @@ function drawDeadlines(lane) {
   ink.textAlign = 'left';
 }
 
-// Red above its line and orange below: the two may lie close.
+// Red above its line and orange below, because the two may be close.
 function drawDeadlineName(ns, y) {
   const text = Number((ns / 1e6).toFixed(2)) + ' ms', color = ink.fillStyle;
   ink.font = '10.5px system-ui, sans-serif';
@@ -196,7 +196,7 @@ function drawDeadlineName(ns, y) {
   ink.font = '11.5px system-ui, sans-serif';
 }
 
-// Items below a pixel are merged: of each column of pixels the highest and the worst is drawn.
+// Items narrower than a pixel are merged: each pixel column shows the highest and the worst.
 function drawItems(lane, isIn) {
   const [first, last] = seen(lane, state.from, state.to);
   const { peaks, worst, counts, width } = view, scale = view.plot / (state.to - state.from);
@@ -232,7 +232,7 @@ function drawItems(lane, isIn) {
   if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
 }
 
-// Where several updates share a pixel, the more the stronger.
+// Pixels with several updates are drawn stronger.
 function shadeDensity(lane) {
   const { peaks, counts, worst, width, colors } = view, bottom = lane.top + lane.height, alpha = ink.globalAlpha;
   let most = 8;

@@ -193,12 +193,14 @@ enum DiffWarnings {
             ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", { $0.app }),
             ("profile of deadlines", deadlines),
         ]
-        return older(before, after) + checks.compactMap { check in
-            guard let left = values(before, check.value), let right = values(after, check.value), left != right else {
-                return nil
+        return older(before, after)
+            + checks.compactMap { check in
+                guard let left = values(before, check.value), let right = values(after, check.value), left != right
+                else {
+                    return nil
+                }
+                return "the \(check.what) differs: \(left) before, \(right) after"
             }
-            return "the \(check.what) differs: \(left) before, \(right) after"
-        }
     }
 
     /// Whether the sides may be exchanged: every build of the after side is older than every one of the before side.
@@ -215,7 +217,9 @@ enum DiffWarnings {
             newest.lexicographicallyPrecedes(oldest), Set((before + after).map(\.environment.app)).count == 1
         else { return [] }
         let (old, new) = (before.first?.environment.build ?? "", after.first?.environment.build ?? "")
-        return ["the build of the after side (\(new)) is older than that of the before side (\(old)): are the sides exchanged?"]
+        return [
+            "the build of the after side (\(new)) is older than that of the before side (\(old)): are the sides exchanged?"
+        ]
     }
 
     private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {

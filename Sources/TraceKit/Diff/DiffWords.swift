@@ -48,8 +48,9 @@ enum DiffWords {
         var lines: [(label: String, text: String)] = []
         let isMissing = !lanes.allHave("updates")
         let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
+        let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
-            if let text = titles(tables.findings, status) { lines.append((label, text)) }
+            if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
         }
         if gap != nil || !isMissing {
             lines += [
@@ -65,7 +66,7 @@ enum DiffWords {
         }
         lines += [
             ("Stalls", stalls(before, after, tables)),
-            ("Problems", problems(ProblemDiff(before, after, tables.findings))),
+            ("Problems", self.problems(problems)),
             ("Findings", statuses(tables.findings.map(\.status))),
         ]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
@@ -295,12 +296,15 @@ enum DiffWords {
         return text
     }
 
-    /// `high: LandmarkRow.body is too long for a frame; medium: …`, of what only one side has, the worst first; nil where there is none.
-    private static func titles(_ entries: [FindingDiff.Entry], _ status: FindingDiff.Status) -> String? {
-        let told = entries.filter { $0.status == status && $0.isTold }.map(\.finding).sorted { left, right in
-            let (first, second) = (severityRank(left.severity), severityRank(right.severity))
-            return first != second ? first < second : left.costMs > right.costMs
-        }
+    /// `high: LandmarkRow.body is too long for a frame; medium: …`, of the problems that only one side has, the worst first; nil where there is none.
+    private static func titles(
+        _ entries: [FindingDiff.Entry], _ status: FindingDiff.Status, _ leads: Set<FindingDiff.Key>
+    ) -> String? {
+        let told = entries.filter { $0.status == status && $0.isTold && leads.contains(FindingDiff.Key($0.finding)) }
+            .map(\.finding).sorted { left, right in
+                let (first, second) = (severityRank(left.severity), severityRank(right.severity))
+                return first != second ? first < second : left.costMs > right.costMs
+            }
         guard !told.isEmpty else { return nil }
         let shown = told.prefix(titlesTold).map { "\($0.severity): \($0.title)" }.joined(separator: "; ")
         return shown + Decimal.more(of: told.count, listed: titlesTold)

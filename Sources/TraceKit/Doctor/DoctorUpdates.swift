@@ -31,8 +31,8 @@ struct DoctorUpdates {
         for row in try stored.database.rows(
             "SELECT id, kind FROM update_site WHERE \(try stored.condition("update_site"))")
         {
-            guard let place = sites.place(of: row[0].whole) else { continue }
-            isBody[place] = row[1].whole == Int64(UpdateKind.body.rawValue)
+            guard let index = sites.place(of: row[0].whole) else { continue }
+            isBody[index] = row[1].whole == Int64(UpdateKind.body.rawValue)
         }
         var sums = DoctorUpdates()
         try stored.database.scan(

@@ -12,9 +12,9 @@ struct TargetProcesses: Sendable {
         // Rows may name a process with and without its number.
         let named = targets.map { ProcessName($0[0].text ?? "") }
         let numbered = Set(named.filter { $0.pid != nil }.map(\.name))
-        let told = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
-        var found = TargetProcesses(processes: told.map { ($0[0].text ?? "", 0) })
-        if told.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
+        let distinct = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
+        var found = TargetProcesses(processes: distinct.map { ($0[0].text ?? "", 0) })
+        if distinct.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
         return found
     }
 
@@ -51,12 +51,12 @@ struct TargetProcesses: Sendable {
         processes.count > 1 ? Decimal.counted(processes.count, "process") : pid.map { "process \($0)" }
     }
 
-    /// ` (App (7) 2, Safari (8) 1)`; empty if one process is analysed.
+    /// `: App (7) 2, Safari (8) 1`, to follow a sum; empty if one process is analysed.
     var shares: String {
         if processes.isEmpty { return "" }
         var parts = processes.prefix(Self.listed).map { "\($0.name) \(Decimal.grouped($0.rows))" }
         if processes.count > Self.listed { parts.append("\(Decimal.grouped(processes.count - Self.listed)) more") }
-        return " (\(parts.joined(separator: ", ")))"
+        return ": \(parts.joined(separator: ", "))"
     }
 }
 
@@ -92,7 +92,7 @@ struct ProcessCaveat {
     /// Whether all processes were recorded on purpose.
     private let isOfAll: Bool
     /// Whether other rows name no process.
-    private let hasRowsOfNobody: Bool
+    private let hasRowsWithoutProcess: Bool
 
     /// The most processes named.
     private static let listed = 5
@@ -116,7 +116,7 @@ struct ProcessCaveat {
             processes: counted, stated: stated,
             isOfAll: try stored.database.integer(
                 "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1,
-            hasRowsOfNobody: try stored.hasRowsOfNobody())
+            hasRowsWithoutProcess: try stored.hasRowsOfNobody())
     }
 
     /// Log lines by process that are also updates without a duration, and count once.
@@ -142,13 +142,19 @@ struct ProcessCaveat {
         if processes.count > Self.listed { names.append("\(Decimal.grouped(processes.count - Self.listed)) more") }
         let list = names.joined(separator: ", ")
         if let stated {
-            return "none of the rows is of \(stated), the process that was recorded: they are of \(list); "
-                + "choose another one with --process NAME, or all with --process all"
+            return """
+                no row belongs to \(stated), the recorded process, only to \(list); choose another one with \
+                --process NAME, or all with --process all
+                """
         }
-        let why = isOfAll ? "all processes were recorded" : "nothing says which one was recorded"
-        let until = hasRowsOfNobody ? "Only what names no process is analysed" : "No finding is made"
+        let why = isOfAll ? "all processes were recorded" : "the recorded one is unknown"
+        let until =
+            hasRowsWithoutProcess
+            ? "Until then only rows without a process are analysed" : "Until then there are no findings"
         return
-            "\(hasRowsOfNobody ? "" : "the ")rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
-            + "\(list); choose one with --process NAME, or all with --process all. \(until) before that"
+            """
+            \(hasRowsWithoutProcess ? "" : "the ")rows belong to \(Decimal.counted(processes.count, "process")), and \
+            \(why): \(list); choose one with --process NAME, or all with --process all. \(until)
+            """
     }
 }

@@ -132,7 +132,7 @@ struct SwiftTokens {
             if strings[last].depth > 0 {
                 strings[last].depth -= 1
             } else {
-                opensAgain = rest(of: strings.removeLast())
+                opensAgain = scanRest(of: strings.removeLast())
                 isBehindValue = !opensAgain
             }
         }
@@ -206,7 +206,7 @@ struct SwiftTokens {
         let isMultiline =
             source.count - at >= 3 && source.has("\"\"\"", at: at) && !(hashes > 0 && endsOnLine(hashes: hashes))
         at += isMultiline ? 3 : 1
-        return rest(of: OpenString(hashes: hashes, isMultiline: isMultiline)) ? .open : .other
+        return scanRest(of: OpenString(hashes: hashes, isMultiline: isMultiline)) ? .open : .other
     }
 
     /// Whether a raw string that begins with three quotes ends on its line: `#"""#` is one quote.
@@ -222,7 +222,7 @@ struct SwiftTokens {
     }
 
     /// Scans to the end of the string or an interpolation, and returns whether it is the latter.
-    private mutating func rest(of string: OpenString) -> Bool {
+    private mutating func scanRest(of string: OpenString) -> Bool {
         while at < source.count {
             switch source[at] {
             case UInt8(ascii: "\n"):

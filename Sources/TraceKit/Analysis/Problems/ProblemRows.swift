@@ -139,11 +139,11 @@ struct ProblemRowFinder {
         }
         guard !wanted.isEmpty else { return }
         for row in 0..<causes.count {
-            let place = wanted.first { index in
+            let position = wanted.first { index in
                 guard case .below(let name, let kind) = findings[ofAnyView[index]].about else { return false }
                 return name == causes[row].name && kind == causes[row].kind
             }
-            if let place { belowOfCause[Int32(first + row)] = UInt8(clamping: place + 1) }
+            if let position { belowOfCause[Int32(first + row)] = UInt8(clamping: position + 1) }
         }
         let isWanted = { (node: Int) in belowOfCause[Int32(node)] != nil }
         causeAbove = RecordsAbove.nearest(

@@ -2,7 +2,7 @@
 enum OpenTraceTool {
     static let tool = ServerTool(
         name: "open_trace",
-        summary: "Imports a trace and gives a handle for the other tools, the headline, and what it can answer.",
+        summary: "Imports a trace and returns a handle for the other tools, the headline, and what it can answer.",
         input: [
             ToolProperty(
                 "inputs", .texts,
@@ -142,8 +142,8 @@ enum OpenTraceTool {
                 "first",
                 .texts(
                     first.map { row in
-                        let place = row[2] == .null ? "" : ":\(row[2].whole)"
-                        return "\(row[1].text ?? "")\(place): \(row[0].text ?? "")".clipped(300)
+                        let line = row[2] == .null ? "" : ":\(row[2].whole)"
+                        return "\(row[1].text ?? "")\(line): \(row[0].text ?? "")".clipped(300)
                     })),
         ])
     }

@@ -119,12 +119,13 @@ struct DoctorAbilities {
     private var unnecessary: Doctor.Ability {
         let analysis = "unnecessary updates"
         if updates.all == 0 { return ability(analysis, .no, noUpdates) }
-        if updates.told > 0 {
-            let isWhole = updates.told == updates.bodies
+        let known = updates.withChanges
+        if known > 0 {
+            let isWhole = known == updates.bodies
             let why =
                 isWhole
-                ? "\(Decimal.counted(updates.told, "update")) \(updates.told == 1 ? "says" : "say") what changed"
-                : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
+                ? "\(Decimal.counted(known, "update")) \(known == 1 ? "says" : "say") what changed"
+                : "\(counted(known, of: updates.bodies, "update")) of bodies say what changed"
             return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
         }
         if updates.evidence > 0 {
@@ -145,8 +146,8 @@ struct DoctorAbilities {
     private var stalls: Doctor.Ability {
         let read = ["hangs", "hitches"].filter { isRead($0) }
         let why = ["hangs", "hitches"].compactMap { lanes[$0] }.map { lane in
-            let isSaid = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
-            return "\(lane.name): \(isSaid ? lane.note ?? "none" : lane.state.rawValue)"
+            let isKnown = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
+            return "\(lane.name): \(isKnown ? lane.note ?? "none" : lane.state.rawValue)"
         }
         return ability(
             "hangs and hitches", read.count == 2 ? .yes : read.isEmpty ? .no : .partly, why.joined(separator: ", "),

@@ -323,7 +323,7 @@ struct DoctorFacts {
         ).map { row in
             let (counter, detail) = (row[0].text ?? "", row[1].text ?? "")
             let isTable = counter == ImportCounters.Name.skippedSchema.rawValue
-            let use = isTable ? RecordedTables.wouldTell(detail).map { "; it would show \($0)" } ?? "" : ""
+            let use = isTable ? RecordedTables.unreadContent(detail).map { "; it would show \($0)" } ?? "" : ""
             return "\(counter) \(detail): \(row[2].count)\(use)"
         }
     }

@@ -64,7 +64,7 @@ enum RecordedTables {
     ]
 
     /// The content of a table that is not read, if known.
-    static func wouldTell(_ schema: String) -> String? { unread[schema] }
+    static func unreadContent(_ schema: String) -> String? { unread[schema] }
 
     /// The categories of signposts made from such tables, which are Instruments' own, not the app's.
     static let signpostCategories =

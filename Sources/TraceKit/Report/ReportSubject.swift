@@ -109,9 +109,9 @@ package struct EmptyAnswer: Sendable {
         let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
         let lacks = processes.isEmpty ? "\(nothing) in this \(format) input" : "nothing of a process that is analysed"
         let tables = empty.isEmpty ? nil : "recorded, and empty: \(empty.joined(separator: ", "))"
-        let told =
+        let unread =
             diagnostics.isEmpty ? nil : "\(diagnostics.joined(separator: ", ")), which \(ImportCounters.notAnalysed)"
-        return [others.isEmpty || !processes.isEmpty ? nil : kinds, told, lacks, tables].compactMap { $0 }.joined(
+        return [others.isEmpty || !processes.isEmpty ? nil : kinds, unread, lacks, tables].compactMap { $0 }.joined(
             separator: "; ")
     }
 }

@@ -64,17 +64,17 @@ struct TargetProcesses: Sendable {
 enum TargetRows {
     /// The condition on a view with `is_target`. `trace`: the trace's id as SQL, constant for all rows, so that lookups
     /// by it happen once.
-    static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(nothingSaysWhose(trace)))" }
+    static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(isTargetUnknown(trace)))" }
 
     /// The condition on a plain table with `process_id`: other processes are looked up once, not per row.
     static func bareCondition(_ row: String, trace: String = ":trace") -> String {
         """
-        (\(row).process_id IS NULL OR \(nothingSaysWhose(trace)) OR \(row).process_id NOT IN \
+        (\(row).process_id IS NULL OR \(isTargetUnknown(trace)) OR \(row).process_id NOT IN \
         (SELECT q.name_id FROM process q WHERE q.trace_id = \(trace) AND q.is_target = 0))
         """
     }
 
-    private static func nothingSaysWhose(_ trace: String) -> String {
+    private static func isTargetUnknown(_ trace: String) -> String {
         """
         NOT EXISTS (SELECT 1 FROM processes p WHERE p.trace_id = \(trace) AND p.is_target = 1) \
         AND EXISTS (SELECT 1 FROM traces r WHERE r.id = \(trace) AND r.process IS NULL AND r.pid IS NULL)

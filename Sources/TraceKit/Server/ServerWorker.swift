@@ -69,12 +69,12 @@ struct ServerWorker {
     private func onOverdue(_ id: RPCID) -> @Sendable (TraceError) -> Void {
         let (results, outlet) = (results, outlet)
         return { error in
-            let told = TraceError(
+            let overdue = TraceError(
                 error.kind, "\(error.diagnostic.message), and the server with it", at: error.diagnostic.place,
                 fix: "start the server again, open the trace and narrow the query")
             outlet.send(
                 .object([
-                    .init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", results.failure(told)),
+                    .init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", results.failure(overdue)),
                 ]))
             _exit(2)
         }

@@ -63,7 +63,7 @@ struct SwiftScanner {
         var expectsName = true
         var isInType = false
         var angles = 0
-        var isBehindComma = false
+        var isAfterComma = false
         /// State of the previous token.
         var end = 0
     }
@@ -181,7 +181,7 @@ struct SwiftScanner {
             let scope = frames[frames.count - 1].scope
             found.properties.append(
                 SwiftDeclarations.Declaration(name: tokens.text(token), scope: scope, file: file, line: token.line))
-        } else if token.isFirst, !isInside, !state.isBehindComma {
+        } else if token.isFirst, !isInside, !state.isAfterComma {
             variables = nil
             return
         } else if !isInside {
@@ -199,7 +199,7 @@ struct SwiftScanner {
             }
             if state.expectsName { state.isInType = false }
         }
-        state.isBehindComma = token.kind == .comma
+        state.isAfterComma = token.kind == .comma
         state.end = token.end
         variables = state
     }

@@ -44,7 +44,7 @@ final class AnalysisRun: @unchecked Sendable {
             try analyse()
         } catch {
             // The other thread must stop writing before this one rolls the transaction back.
-            tell { isStopped = true }
+            update { isStopped = true }
             _ = try? writing?.wait()
             throw error
         }
@@ -57,13 +57,13 @@ final class AnalysisRun: @unchecked Sendable {
         for pass in AnalysisPasses.ordered(AnalysisPasses.all) {
             try interruption.check()
             pass.run(records, options, results)
-            tell { known.formUnion(pass.writes) }
+            update { known.formUnion(pass.writes) }
             haveRead(pass.reads)
         }
         try interruption.check()
     }
 
-    private func tell(_ change: () -> Void) {
+    private func update(_ change: () -> Void) {
         monitor.locked(change)
         monitor.signal()
     }

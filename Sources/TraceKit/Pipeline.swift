@@ -177,7 +177,7 @@ package enum TracePipeline {
     /// The supported formats: name, description, example.
     package static var formats: [(name: String, summary: String, example: String)] {
         let recordings = (
-            name: RecordedTables.nativeFormat, summary: "recordings of Instruments (.trace), as they lie there",
+            name: RecordedTables.nativeFormat, summary: "recordings of Instruments (.trace), as they were saved",
             example: "App.trace/ or App.trace.zip"
         )
         return Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) } + [recordings]
@@ -306,7 +306,7 @@ package enum TracePipeline {
     }
 
     /// Diagnostics about the inputs, redacted if requested; a trace's own warnings are redacted with it.
-    private static func told(_ diagnostics: [Diagnostic], _ options: Options) -> [Diagnostic] {
+    private static func reported(_ diagnostics: [Diagnostic], _ options: Options) -> [Diagnostic] {
         guard let key = options.redactionKey else { return diagnostics }
         var redaction = DiagnosticRedaction(key: key)
         return diagnostics.map { redaction.redacted($0) }
@@ -331,7 +331,7 @@ package enum TracePipeline {
             return try openDatabase(path, trace, options, watch)
         case .traces(let parts): traces = parts
         }
-        diagnostics = told(diagnostics, options)
+        diagnostics = reported(diagnostics, options)
         let sizes = traces.flatMap { $0.map(\.size) }
         let meter = ReadMeter(sizes: sizes, watch)
         // An input of unknown size may be large.
@@ -405,7 +405,7 @@ package enum TracePipeline {
         let results = AnalysisResults(deadlines: analysis.deadlines)
         ProcessPass.run(records, analysis, results)
         records.metadata = results.scope.metadata(of: records)
-        diagnostics = told(diagnostics, options) + records.warnings
+        diagnostics = reported(diagnostics, options) + records.warnings
         if !options.defersMatches { diagnostics += try options.checkMatches() }
         return (records, diagnostics)
     }
@@ -726,7 +726,7 @@ package enum TracePipeline {
             }
             let matches = options.defersMatches ? [] : try options.checkMatches()
             return Loaded(
-                store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options), inputs: inputs,
+                store: store, traceIDs: traces, knownIDs: [], diagnostics: reported(matches, options), inputs: inputs,
                 database: path, jobs: options.jobs)
         }
         // Another analysis of the stored records, in a new database.
@@ -746,7 +746,7 @@ package enum TracePipeline {
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
         return Loaded(
-            store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options),
+            store: analysed, traceIDs: ids, knownIDs: [], diagnostics: reported(diagnostics, options),
             inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path,
             jobs: options.jobs)
     }

@@ -37,9 +37,7 @@ public final class TraceAnalysis {
     /// The problems, costliest first; with several recordings, those of one after another.
     public func problems() throws(TraceError) -> [AppProblem] {
         let rows = try query(
-            """
-            SELECT key, kind, severity, title, why, fix, view, cause, cost_ms FROM problems ORDER BY trace_id, id
-            """
+            "SELECT key, kind, severity, title, why, fix, view, cause, cost_ms FROM problems ORDER BY trace_id, id"
         ).rows
         return rows.map(AppProblem.init)
     }
@@ -51,7 +49,7 @@ public final class TraceAnalysis {
     public func report(as format: String = "text") throws(TraceError) -> String {
         guard let renderer = Report.renderers[format] else {
             throw TraceError(
-                .usage, "there is no report as '\(format)'",
+                .usage, "unknown report format '\(format)'",
                 fix: "use one of \(Self.reportFormats.joined(separator: ", "))")
         }
         var options = ReportBuilder.Options()
@@ -125,7 +123,7 @@ extension TraceAnalysis.Options {
             } else if let deadlines = Deadlines.named.first(where: { $0.profile == profile }) {
                 options.analysis.deadlines = deadlines
             } else {
-                throw TraceError(.usage, "there is no profile '\(profile)'", fix: "use frame, instruments or device")
+                throw TraceError(.usage, "unknown profile '\(profile)'", fix: "use frame, instruments or device")
             }
             return options
         }

@@ -124,7 +124,7 @@ import Testing
         #expect(try folder.text("r.sarif").contains("\"version\": \"2.1.0\""))
     }
 
-    @Test func `head-room against a baseline`() throws {
+    @Test func `headroom against a baseline`() throws {
         let folder = try Folder()
         let (before, after) = ("\(samples)/landmarks-before.json", "\(samples)/landmarks-after.json")
         let budget = try folder.file(

@@ -21,12 +21,11 @@ import Testing
         var page = """
             # Commands
 
-            What `trace-analyze COMMAND --help` prints; this page is made from it (`UPDATE_GOLDEN=1 swift test`) and held against
-            it by a test. Results go to standard output, everything else to standard error. Exit codes: 0 fine, 1 internal error,
-            2 input or database unusable, 3 a limit is breached, 64 wrong usage,
-            130 interrupted.
+            The output of `trace-analyze COMMAND --help`; this page is generated from it (`UPDATE_GOLDEN=1 swift test`), and a
+            test compares the two. Results go to standard output, everything else to standard error. Exit codes: 0 fine, 1
+            internal error, 2 input or database unusable, 3 a limit is breached, 64 wrong usage, 130 interrupted.
 
-            Texts fit the terminal from 40 columns on. `--color` goes before `NO_COLOR`, `CLICOLOR_FORCE` and whether it is a
+            Texts fit the terminal from 40 columns on. `--color` overrides `NO_COLOR`, `CLICOLOR_FORCE` and the check for a
             terminal. What an `INPUT` may be: [formats.md](formats.md#what-is-read).
 
 

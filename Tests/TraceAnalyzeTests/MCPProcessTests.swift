@@ -120,6 +120,6 @@ import Testing
     @Test func `arguments and roots that are none are refused`() {
         #expect(CommandLineRun(["mcp", "trace.json"]).code == 64)
         let root = CommandLineRun(["mcp", "--root", "/none"])
-        #expect(root.code == 64 && root.errors.contains("must be a folder"))
+        #expect(root.code == 64 && root.errors.contains("must be an existing folder"))
     }
 }

@@ -181,7 +181,7 @@ import Testing
             "{\"accepted\": [{\"key\": \"long-body:x\", \"reason\": \"y\", \"cost_ms\": -1}]}",
             "a number of milliseconds"
         ),
-        ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "a second time"), ("{ /* ", "does not end"),
+        ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "duplicate key"), ("{ /* ", "does not end"),
         ("{\"ignore\": \"A\"", "found the end of the file"),
         ("", "found the end of the file"),
     ])

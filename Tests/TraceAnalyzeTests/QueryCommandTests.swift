@@ -138,7 +138,7 @@ import Testing
         try check("DELETE FROM trace", code: 2, errors: refusal)
         try check("ATTACH 'x.sqlite' AS x", code: 2, errors: refusal)
         try check("SELECT 1; SELECT 2", code: 2, errors: refusal + "it holds more than one statement\n")
-        try check("", code: 2, errors: "error: there is no statement in the query\n")
+        try check("", code: 2, errors: "error: the query has no statement\n")
     }
 
     @Test func `a mistake in the SQL is shown with its column`() throws {

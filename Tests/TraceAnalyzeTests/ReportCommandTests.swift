@@ -84,7 +84,7 @@ import Testing
         try check(
             broken,
             firstLine:
-                "! Note    1 of 4 rows could not be taken and count in no number (section Rejected rows, --all)")
+                "! Note    1 of 4 rows could not be read and are not counted (section Rejected rows, --all)")
     }
 
     @Test func `deadlines come from a profile, a refresh rate or the user`() throws {

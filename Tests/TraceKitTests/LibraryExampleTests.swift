@@ -97,7 +97,7 @@ func brokenBudget(_ budget: String, trace: String) throws -> String? {
     @Test func `options and formats that there are not are told with those that there are`() throws {
         var options = TraceAnalysis.Options()
         options.profile = "slow"
-        #expect(throws: TraceError(.usage, "there is no profile 'slow'", fix: "use frame, instruments or device")) {
+        #expect(throws: TraceError(.usage, "unknown profile 'slow'", fix: "use frame, instruments or device")) {
             try TraceAnalysis(of: [sample + "landmarks-after.json"], options)
         }
         options.profile = "instruments"

@@ -8,9 +8,9 @@ enum ComplaintPass: AnalysisPass {
         var gathered = GatheredComplaints(records)
         let places = Column<Int32>()
         for row in 0..<records.logs.count {
-            guard let place = gathered.add(records.logs[row]) else { continue }
+            guard let index = gathered.add(records.logs[row]) else { continue }
             places.pad(to: records.logs.count, with: AnalysisResults.none)
-            places[row] = Int32(place)
+            places[row] = Int32(index)
         }
         (results.complaints, results.complaintOfLog) = (gathered.summaries(), places)
     }
@@ -49,34 +49,34 @@ private struct GatheredComplaints {
 
     /// The index of the complaint in `found`; nil for none.
     mutating func add(_ log: LogRecord) -> Int? {
-        let number = known[log.message.index] == 0 ? look(at: log.message) : known[log.message.index]
+        let number = known[log.message.index] == 0 ? examine(log.message) : known[log.message.index]
         guard number > 1, names.isOfFrameworks(subsystem: log.subsystem) else { return nil }
         let message = messages[Int(number) - 2]
         let key = Key(complaint: message.complaint, subject: message.subject, process: log.process)
-        let place = places[key] ?? found.count
-        if place == found.count {
-            places[key] = place
+        let index = places[key] ?? found.count
+        if index == found.count {
+            places[key] = index
             found.append(
                 ComplaintSummary(
                     complaint: message.complaint, subject: message.subject, process: log.process, message: log.message))
             views.append([:])
         }
-        found[place].lines += 1
-        found[place].level = max(found[place].level, log.level)
+        found[index].lines += 1
+        found[index].level = max(found[index].level, log.level)
         if log.start < 0 {
-            found[place].untimed += 1
-            found[place].longestNs = max(found[place].longestNs, message.length)
+            found[index].untimed += 1
+            found[index].longestNs = max(found[index].longestNs, message.length)
         } else {
             // Lines come in time order.
-            if found[place].firstNs < 0 { found[place].firstNs = log.start }
-            found[place].lastNs = log.start
+            if found[index].firstNs < 0 { found[index].firstNs = log.start }
+            found[index].lastNs = log.start
         }
         let view = log.view.isPresent || log.start < 0 ? log.view : viewAround(log, message.complaint)
-        if view.isPresent { views[place][view, default: 0] += 1 }
-        return place
+        if view.isPresent { views[index][view, default: 0] += 1 }
+        return index
     }
 
-    private mutating func look(at message: NameID) -> UInt32 {
+    private mutating func examine(_ message: NameID) -> UInt32 {
         let bytes = names.bytes(of: message)
         guard let match = KnownComplaints.match(bytes) else {
             known[message.index] = 1

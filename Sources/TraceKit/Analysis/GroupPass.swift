@@ -19,7 +19,7 @@ enum GroupPass: AnalysisPass {
         if !records.lanes.contains("groups") && !hasIDs {
             derive(records, assigned, results)
         } else {
-            takeRecorded(records, assigned, results)
+            assignRecorded(records, assigned, results)
         }
         results.group = assigned
         addCosts(records, results)
@@ -32,7 +32,7 @@ enum GroupPass: AnalysisPass {
         updates.group[row] != 0 && updates.start[row] != UpdateColumns.untimed
     }
 
-    private static func takeRecorded(
+    private static func assignRecorded(
         _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
     ) {
         let updates = records.updates

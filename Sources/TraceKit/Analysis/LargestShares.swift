@@ -200,11 +200,11 @@ struct WalkAllowance {
 
     mutating func allows(_ rows: Int) -> Bool {
         guard rows <= max(Self.few, left) else { return false }
-        take(rows)
+        spend(rows)
         return true
     }
 
-    mutating func take(_ rows: Int) {
+    mutating func spend(_ rows: Int) {
         walked += rows
         left = max(0, left - rows)
     }

@@ -102,8 +102,8 @@ private final class LateTimeLedger {
     }
 
     private func isInHang(_ time: Int64) -> Bool {
-        let place = hangs.firstPlace { $0.start > time }
-        return place > 0 && hangs[place - 1].end > time
+        let index = hangs.firstPlace { $0.start > time }
+        return index > 0 && hangs[index - 1].end > time
     }
 
     // MARK: Hangs
@@ -144,8 +144,8 @@ private final class LateTimeLedger {
 
         mutating func add(_ kind: LatePart.Kind, _ subject: NameID, _ nanoseconds: Int64) {
             guard nanoseconds > 0 else { return }
-            if let place = parts.firstIndex(where: { $0.kind == kind && $0.subject == subject }) {
-                parts[place].nanoseconds = parts[place].nanoseconds.addingSaturating(nanoseconds)
+            if let index = parts.firstIndex(where: { $0.kind == kind && $0.subject == subject }) {
+                parts[index].nanoseconds = parts[index].nanoseconds.addingSaturating(nanoseconds)
             } else {
                 parts.append((kind, subject, nanoseconds))
             }
@@ -332,17 +332,17 @@ struct LateWork {
     func longestRun(in span: Range<Int64>, owner: NameID) -> (first: Int64, end: Int64, items: [Item]) {
         let all = items(in: span, owner: owner).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var best = (first: span.lowerBound, end: span.lowerBound, items: all[..<0])
-        var place = 0
-        while place < all.count {
-            let first = max(span.lowerBound, all[place].start)
-            var end = min(span.upperBound, all[place].end)
-            var next = place + 1
+        var index = 0
+        while index < all.count {
+            let first = max(span.lowerBound, all[index].start)
+            var end = min(span.upperBound, all[index].end)
+            var next = index + 1
             while next < all.count, all[next].start - end <= Self.pauseNs {
                 end = max(end, min(span.upperBound, all[next].end))
                 next += 1
             }
-            if end - first > best.end - best.first { best = (first, end, all[place..<next]) }
-            place = next
+            if end - first > best.end - best.first { best = (first, end, all[index..<next]) }
+            index = next
         }
         return (best.first, best.end, Array(best.items))
     }

@@ -111,7 +111,7 @@ private final class LogTexts {
         let places = Dictionary(uniqueKeysWithValues: chosen.enumerated().map { ($1, $0) })
         var chosen: [[Int64]] = Array(repeating: [], count: places.count)
         for (text, nanoseconds) in durations {
-            if let place = places[text] { chosen[place].append(nanoseconds) }
+            if let index = places[text] { chosen[index].append(nanoseconds) }
         }
         return chosen
     }

@@ -15,7 +15,7 @@ enum ProfilePass: AnalysisPass {
         let tree = FunctionTree(records.stacks.nodes)
         var sums = CallSums(tree, records.names, samples: byThread.count)
         for thread in threads.indices {
-            for place in byThread.places(thread) { sums.take(samples[byThread[place]]) }
+            for place in byThread.places(thread) { sums.add(samples[byThread[place]]) }
             sums.close(thread)
         }
         results.functions = sums.functions
@@ -138,7 +138,7 @@ private struct CallSums: ~Copyable {
         placeOf = Scratch(repeating: 0, count: tree.functions.count)
     }
 
-    mutating func take(_ sample: SampleRecord) {
+    mutating func add(_ sample: SampleRecord) {
         var node = Int(sample.stack)
         if ends[node] == 0 { ends[node] = newSum() }
         sums[Int(ends[node]) - 1].add(sample.weight)
@@ -211,10 +211,10 @@ private struct CallSums: ~Copyable {
                     FunctionSum(thread: thread, frame: frame.name, binary: frame.binary, isApp: frame.isApp))
                 placeOf[function] = UInt32(functions.count)
             }
-            let place = Int(placeOf[function]) - 1
-            functions[place].own.add(own(node))
+            let index = Int(placeOf[function]) - 1
+            functions[index].own.add(own(node))
             // A recursive function is counted where it is entered.
-            if !tree.isRepeated.buffer[node] { functions[place].total.add(total(node)) }
+            if !tree.isRepeated.buffer[node] { functions[index].total.add(total(node)) }
         }
         let sorted = functions[first...].sorted { one, two in
             if one.total.samples != two.total.samples { return one.total.samples > two.total.samples }

@@ -165,7 +165,7 @@ final class StallLookup {
             viewShares = index
             let shares = index.largest(StallSummary.listed, from: start, to: end, most: rows.count)
             if let shares { return shares.map { (UInt32($0.key), $0.sum) } }
-            updateWalks.take(rows.count)
+            updateWalks.spend(rows.count)
         }
         let overlaps = overlapOfView.buffer
         var views: [UInt32] = []
@@ -219,7 +219,7 @@ final class StallLookup {
             frameShares = index
             let shares = index.largest(StallSummary.listed, from: start, to: end, most: places.count)
             if let shares { return shares.map { (leaves[$0.key], Int($0.sum)) } }
-            sampleWalks.take(places.count)
+            sampleWalks.spend(places.count)
         }
         var counts: [NameID: Int] = [:]
         for place in places {
@@ -282,7 +282,7 @@ private struct GroupSpans {
     }
 
     func overlap(from start: Int64, to end: Int64) -> Bool {
-        let place = starts.firstPlace { $0 >= end }
-        return place > 0 && latestEnds[place - 1] > start
+        let index = starts.firstPlace { $0 >= end }
+        return index > 0 && latestEnds[index - 1] > start
     }
 }

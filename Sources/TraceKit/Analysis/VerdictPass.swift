@@ -14,10 +14,10 @@ enum VerdictPass: AnalysisPass {
         results.mostRuns = [Int](repeating: 0, count: results.views.count)
         results.judged = judged(records, results)
         let evidence = ChangedEvidence(records)
-        takeOwnEvidence(results.judged, records, evidence, results)
-        takeRepeats(records, results)
-        takeFanOuts(causesInWindows(results.judged, records, results), records, results)
-        takeReached(results.judged, records, evidence, options, results)
+        applyOwnEvidence(results.judged, records, evidence, results)
+        applyRepeats(records, results)
+        applyFanOuts(causesInWindows(results.judged, records, results), records, results)
+        applyReached(results.judged, records, evidence, options, results)
     }
 
     private static func judged(_ records: TraceRecords, _ results: AnalysisResults) -> Buckets {
@@ -31,7 +31,7 @@ enum VerdictPass: AnalysisPass {
 
     // MARK: Rules 1 to 3
 
-    private static func takeOwnEvidence(
+    private static func applyOwnEvidence(
         _ judged: borrowing Buckets, _ records: TraceRecords, _ evidence: borrowing ChangedEvidence,
         _ results: AnalysisResults
     ) {
@@ -48,7 +48,7 @@ enum VerdictPass: AnalysisPass {
 
     /// The same known instance more than once in one group: all but its last run, even if another rule applied to that
     /// one.
-    private static func takeRepeats(_ records: TraceRecords, _ results: AnalysisResults) {
+    private static func applyRepeats(_ records: TraceRecords, _ results: AnalysisResults) {
         let reasons = results.reason.buffer
         var mostRuns = results.mostRuns
         InstanceRuns.eachRepeat(records, results) { previous, runs in
@@ -68,7 +68,7 @@ enum VerdictPass: AnalysisPass {
         var instances = FewInstances()
     }
 
-    private static func takeFanOuts(
+    private static func applyFanOuts(
         _ causes: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
     ) {
         let (instances, reasons) = (records.updates.instance.rows, results.reason.buffer)
@@ -124,7 +124,7 @@ enum VerdictPass: AnalysisPass {
 
     // MARK: Rules 7 to 9, and verdicts
 
-    private static func takeReached(
+    private static func applyReached(
         _ judged: borrowing Buckets, _ records: TraceRecords, _ evidence: borrowing ChangedEvidence,
         _ options: AnalysisOptions,
         _ results: AnalysisResults

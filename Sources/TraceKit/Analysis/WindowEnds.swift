@@ -121,9 +121,9 @@ struct WindowEnds {
     /// thread.
     private func end(_ window: WindowSummary, _ later: [Int64], _ work: MainThreadWork) -> Int64 {
         let nextOfLane = later[window.lane.rawValue]
-        if !window.events.isEmpty { return min(nextOfLane, work.settled(from: window.lastEvent)) }
+        if !window.events.isEmpty { return min(nextOfLane, work.firstPause(from: window.lastEvent)) }
         if window.duration >= 0 { return min(nextOfLane, window.start.addingSaturating(window.duration)) }
-        return min(later.min() ?? .max, work.settled(from: window.start))
+        return min(later.min() ?? .max, work.firstPause(from: window.start))
     }
 }
 
@@ -151,7 +151,7 @@ private struct MainThreadWork {
 
     /// 250 ms after the latest end of work from a time on: each update that starts less than 250 ms after the work so
     /// far extends it.
-    func settled(from start: Int64) -> Int64 {
+    func firstPause(from start: Int64) -> Int64 {
         let first = starts.firstPlace { $0 >= start }
         return follow(from: start, first).end.addingSaturating(WindowEnds.settlingNs)
     }

@@ -164,15 +164,15 @@ struct Gestures {
         case .observer, .transaction, .system, .other: break
         }
         for name in [cause.name, cause.kindWord] where name.isPresent {
-            let says = known[Int(name.rawValue)] ?? Self.saysGesture(names.text(name) ?? "")
-            known[Int(name.rawValue)] = says
-            if says { return true }
+            let isGesture = known[Int(name.rawValue)] ?? Self.isGesture(names.text(name) ?? "")
+            known[Int(name.rawValue)] = isGesture
+            if isGesture { return true }
         }
         return false
     }
 
     /// Whether a word of the text begins with a gesture word; words end at case changes and punctuation.
-    static func saysGesture(_ text: String) -> Bool {
+    static func isGesture(_ text: String) -> Bool {
         Self.words(of: text).contains { word in words.contains { word.hasPrefix($0) } }
     }
 

@@ -12,7 +12,7 @@ enum WindowPass: AnalysisPass {
         results.window = Column(repeating: AnalysisResults.none, count: updates.count)
         results.membership = Column(repeating: .unattributed, count: updates.count)
         if results.windows.isEmpty {
-            takeWholeTrace(records, results)
+            useWholeTrace(records, results)
         } else {
             link(graph, results)
             WindowEnds(records, results).find()
@@ -23,7 +23,7 @@ enum WindowPass: AnalysisPass {
     }
 
     /// Without interactions the whole trace is one window.
-    private static func takeWholeTrace(_ records: TraceRecords, _ results: AnalysisResults) {
+    private static func useWholeTrace(_ records: TraceRecords, _ results: AnalysisResults) {
         let end = max(records.metadata.durationNs ?? 0, records.lastEnd ?? 0)
         results.windows = [
             WindowSummary(

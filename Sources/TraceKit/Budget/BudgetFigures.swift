@@ -236,7 +236,7 @@ final class BudgetFigures {
         case .evaluations:
             guard trace.evaluations.isEmpty else { return nil }
             return (
-                "no line of a console or log tells of a body", "add Self._printChanges() to a body, and take its lines"
+                "no line of a console or log reports a body", "add Self._printChanges() to a body, and pass its lines"
             )
         case .evidence:
             guard !trace.hasEvidence else { return nil }

@@ -58,9 +58,9 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .totalShare: "The share of the running samples that are in the function or in what it calls, from 0 to 1."
         case .updatesPerSecond: "Updates a second, from the first run of the cause to its last one."
         case .mainThreadShare: "Percent of that time that its updates take, from 0 to 100."
-        case .evaluations: "Evaluations of bodies that lines of a console or log tell of, and that belong to no update."
+        case .evaluations: "Evaluations of bodies in console or log lines that belong to no update."
         case .unchanged: "Those of them in which nothing had changed: unnecessary, and proven."
-        case .rejects: "Rows of the input that could not be taken."
+        case .rejects: "Rows of the input that could not be read."
         }
     }
 

@@ -132,10 +132,10 @@ struct BudgetReader: ~Copyable {
             let text = try reader.string().text
             guard let bound = Self.headroom(text) else {
                 return complain(
-                    place, "expected head-room against the baseline like \"+10 %\" or \"+2\", found '\(cut(text))'")
+                    place, "expected headroom against the baseline like \"+10 %\" or \"+2\", found '\(cut(text))'")
             }
             add(limit, bound)
-        default: try complainOfValue(place, "a number, or head-room against the baseline like \"+10 %\"")
+        default: try complainOfValue(place, "a number, or headroom against the baseline like \"+10 %\"")
         }
     }
 
@@ -173,7 +173,7 @@ struct BudgetReader: ~Copyable {
         if let first = seen[key.text] {
             complain(
                 key.place,
-                "the key '\(cut(key.text))' stands here a second time; the first is in line \(first.line ?? 0)",
+                "duplicate key '\(cut(key.text))'; the first one is in line \(first.line ?? 0)",
                 fix: "keep one of them")
         }
         seen[key.text] = key.place

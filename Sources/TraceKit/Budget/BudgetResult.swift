@@ -138,11 +138,11 @@ package struct BudgetResult: Sendable {
     var gapSentences: [Diagnostic] {
         var byReason: [String: [BudgetOutcome]] = [:]
         for gap in gaps { byReason[gap.lack, default: []].append(gap) }
-        var said: Set<String> = []
+        var reported: Set<String> = []
         return gaps.compactMap { gap in
             let alike = byReason[gap.lack] ?? []
             guard alike.count > 1 else { return Diagnostic(.error, at: gap.place, gap.sentence, fix: gap.fix) }
-            guard said.insert(gap.lack).inserted else { return nil }
+            guard reported.insert(gap.lack).inserted else { return nil }
             let named = alike.prefix(2).map { "\($0.subject): \($0.measure.rawValue)" }.joined(separator: ", ")
             let others = Decimal.more(of: alike.count, listed: 2)
             return Diagnostic(

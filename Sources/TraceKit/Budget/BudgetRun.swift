@@ -107,8 +107,10 @@ struct BudgetRun {
             if case .success(let allowed) = allowed(limit, subject), value > allowed.most {
                 return outcome.unchecked(
                     why,
-                    "record causes and changed properties (export swiftui-causes, or log with _logChanges()), or take "
-                        + "the limit out of the budget")
+                    """
+                    record causes and changed properties (export swiftui-causes, or log with _logChanges()), or take \
+                    the limit out of the budget
+                    """)
             }
             outcome.note = "\(why); at most \(BudgetWords.number(value))\(limit.measure.unit)"
         case .unknown(let why): return outcome.unchecked(why, "take the limit out of the budget")
@@ -155,7 +157,7 @@ struct BudgetRun {
         if case .most(let most) = limit.bound { return .success((most, nil)) }
         guard let before else {
             return .failure(
-                Lack(reason: "it is head-room against a baseline, and none was given", fix: "give --baseline BEFORE"))
+                Lack(reason: "it is headroom against a baseline, and none was given", fix: "give --baseline BEFORE"))
         }
         if let lack = before.lack(of: limit.measure, limit.scope) {
             return .failure(Lack(reason: "in the baseline \(lack.reason)", fix: lack.fix))

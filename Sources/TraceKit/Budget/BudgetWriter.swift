@@ -53,8 +53,8 @@ package enum BudgetWriter {
         var lines = [
             "A budget for: trace-analyze check INPUT --budget THIS-FILE",
             "Written from: \(BudgetCheck.words(trace))",
-            "Every number is the most that is allowed: that of this trace with head-room (docs/check.md, \"Writing a budget\").",
-            "A limit that is more than 25 % and 2 above its figure has a note beside it that says why.",
+            "Every number is the most that is allowed: that of this trace with headroom (docs/check.md, \"Writing a budget\").",
+            "A limit that is more than 25 % and 2 above its figure has a note that says why.",
             "Where nothing was red and nothing hung, nothing may."
                 + (options.isFull ? "" : " With --full, views and chains have limits too."),
         ]
@@ -264,8 +264,10 @@ enum BudgetHeadroom {
         }
         let more = BudgetWords.number(((limit - value) * 100).rounded() / 100)
         return
-            "\(measure.rawValue) \(most): \(now) in this trace; with so few rows, chance alone may make \(more) more "
-            + "of that in an equal recording"
+            """
+            \(measure.rawValue) \(most): \(now) in this trace; with so few rows, chance alone may make \(more) more of \
+            that in an equal recording
+            """
     }
 
     /// - Parameter chance: how much the figure varies by chance; nil if unknown.

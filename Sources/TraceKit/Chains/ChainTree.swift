@@ -158,8 +158,10 @@ package struct ChainTree: Sendable {
         var values: [SQLValue] = [.integer(trace)]
         if let view = filter.view {
             conditions.append(
-                "\(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN "
-                    + "(SELECT view_id FROM view_summary WHERE view = ?))")
+                """
+                \(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN (SELECT view_id FROM \
+                view_summary WHERE view = ?))
+                """)
             values.append(.text(view))
         }
         if let interaction = filter.interaction {

@@ -1,13 +1,13 @@
-/// A piece of work on a thread of its own, whose result is waited for once.
+/// Work on a thread of its own, whose result is waited for once.
 ///
-/// What the work touches must not be touched by anyone else before `wait` has returned: traces are too large to be
-/// copied from thread to thread, so the compiler cannot check this, and every user says why it holds.
+/// No other code may use the data of the work before `wait` has returned. Traces are too large to copy between threads,
+/// so the compiler cannot check this, and every user says why it holds.
 final class BackgroundWork<Value>: @unchecked Sendable {
     private let work: () throws(TraceError) -> Value
     private var result: Result<Value, TraceError>?
     private var thread: pthread_t?
 
-    /// Begins at once. Where no thread can be had, or none is to be (`onThread`), the work is done when it is waited for.
+    /// Begins at once. Without a thread (none available, or `onThread` is false), `wait` does the work.
     init(onThread: Bool = true, _ work: @escaping () throws(TraceError) -> Value) {
         self.work = work
         guard onThread else { return }
@@ -24,7 +24,7 @@ final class BackgroundWork<Value>: @unchecked Sendable {
         }
     }
 
-    /// Whether it has a thread of its own, and need not be waited for to begin.
+    /// Whether it runs on its own thread.
     var isRunning: Bool { thread != nil }
 
     /// The result of the work, once it is done.
@@ -75,24 +75,24 @@ package enum ProcessorCount {
     package static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// Pieces of work, each begun when the one before it is done: on a thread of its own where there is one to spare, so that whoever
-/// gives them goes on meanwhile.
+/// Pieces of work in sequence, each begun when the previous one is done: on a thread of its own if one is available, so
+/// that the caller continues.
 ///
-/// What a piece touches is its own, or that of the pieces before it.
+/// A piece may use only its own data and that of earlier pieces.
 final class FollowingWork {
     private let isParallel: Bool
     private var last: BackgroundWork<Void>?
 
     init(jobs: Int) { isParallel = jobs > 1 }
 
-    /// Throws what the piece before this one threw.
+    /// Throws the error of the previous piece.
     func begin(_ work: @escaping () throws(TraceError) -> Void) throws(TraceError) {
         try finish()
         guard isParallel else { return try work() }
         last = BackgroundWork(work)
     }
 
-    /// Waits for the last piece, and throws what it threw.
+    /// Waits for the last piece, and throws its error.
     func finish() throws(TraceError) {
         guard let work = last else { return }
         last = nil
@@ -100,7 +100,7 @@ final class FollowingWork {
     }
 }
 
-/// A lock on what several threads change, and a condition variable for those who wait until it has changed.
+/// A lock on data that several threads change, and a condition variable to wait for changes.
 final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

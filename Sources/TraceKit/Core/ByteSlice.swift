@@ -47,7 +47,7 @@ struct ByteSlice {
         return UnsafeRawPointer(start).distance(to: found)
     }
 
-    /// The eight bytes from `offset` on, as they stand in memory. At most sixteen may be beyond the end.
+    /// The eight bytes from `offset` on, in memory order. At most sixteen may be beyond the end.
     @inline(__always)
     func word(_ offset: Int) -> UInt64 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self) }
 
@@ -55,7 +55,7 @@ struct ByteSlice {
     @inline(__always)
     func halfWord(_ offset: Int) -> UInt32 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self) }
 
-    /// Whether this ASCII text stands at `offset`, all of it before the end or among the bytes behind that.
+    /// Whether the ASCII text is at `offset`, completely before the end or in the bytes after it.
     @inline(__always)
     func has(_ text: StaticString, at offset: Int) -> Bool {
         equalBytes(start + offset, text.utf8Start, text.utf8CodeUnitCount)
@@ -85,7 +85,7 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 }
 /// A valid address for slices without bytes (sixteen zeros, like the padding behind every window).
 var emptyBytes: UnsafePointer<UInt8> { StaticString("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").utf8Start }
 
-/// Numbers of files, low byte first, wherever they stand.
+/// Little-endian numbers of files, at any alignment.
 extension UnsafeRawPointer {
     @inline(__always)
     func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Number {

@@ -13,7 +13,7 @@ package enum ChildProcess {
         return path.split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Returns its process id, or the system's error code. Nobody waits for it here.
+    /// Starts a program without waiting for it. Returns its process id, or the system's error code.
     package static func start(_ tool: String, _ arguments: [String], output: Output) -> (process: pid_t, code: Int32) {
         var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
         words.append(nil)

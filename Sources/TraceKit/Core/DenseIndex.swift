@@ -23,14 +23,14 @@ struct WideKey: DenseKey {
     var hash: UInt64 { HashMixer.mix(one, two) }
 }
 
-/// Gives every distinct key a dense number, in order of first appearance. A constant, whoever holds it: of a variable of a class
-/// each use would be checked for another one at the same time, which takes as long as finding a key.
+/// Gives every distinct key a dense number, in order of first appearance. Hold it in a constant: uses through a
+/// variable of a class are checked for exclusive access, which takes as long as finding a key.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
     private let places = PlaceTable()
     /// By number. Apart from their places: keys that came one after the other are neighbours.
     let keys: Column<Key>
 
-    /// `keys`: where they are to stand; without any so far.
+    /// - Parameter keys: where to store them; empty.
     init(keys: Column<Key> = Column()) { self.keys = keys }
 
     var count: Int { keys.count }
@@ -45,8 +45,8 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? { places.number(at: place(of: key, Self.hash(key))) }
 
-    /// Gives the memory of the table back that finds keys; the keys stay. The next number that is asked for makes it anew; until
-    /// then `find` finds nothing.
+    /// Frees the table that finds keys, but keeps the keys. The next request for a number makes it again; until then
+    /// `find` finds nothing.
     func rest() { places.rest() }
 
     /// Takes a key that it does not have, without looking for it. It is not found before the table has rested.

@@ -1,7 +1,7 @@
-/// Where a path that is to be written to leads, links followed: also those that lead to nothing yet.
+/// The target of a path to be written, with links resolved, including those whose target does not exist yet.
 ///
-/// `/dev/stdout` and the like are links too, but no link to a name: the file behind such a descriptor may have been
-/// renamed, deleted or be a pipe, and whoever gave it expects that it goes on where it stands.
+/// `/dev/stdout` and the like are links too, but not to a name: the file behind such a descriptor may have been renamed
+/// or deleted, or be a pipe, and writing continues at its current position.
 package struct FileTarget: Sendable {
     /// One of this process' own descriptors; nil = a name in a folder.
     package let descriptor: Int32?
@@ -49,7 +49,7 @@ package struct FileTarget: Sendable {
         return String(cString: real)
     }
 
-    /// Four times four hexadecimal digits that nobody can know before.
+    /// Four times four unpredictable hexadecimal digits.
     package static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -74,7 +74,7 @@ enum GrowingBlock {
             for block in kept.withLock({ $0.takeAll() }) { munmap(block.start, block.size) }
         }
 
-        /// Like what the system's allocator keeps, this is nothing that anyone could tell from a result.
+        /// Reuse does not affect results, as in the system's allocator.
         private static let kept = Mutex(BlockPool())
     #else
         private static func resized(
@@ -87,7 +87,7 @@ enum GrowingBlock {
     #endif
 }
 
-/// Blocks of memory that nobody uses. They belong to whoever takes them, on any thread.
+/// Unused blocks of memory. A block belongs to the thread that takes it.
 struct BlockPool: @unchecked Sendable {
     typealias Block = (start: UnsafeMutableRawPointer, size: Int)
 

@@ -1,13 +1,12 @@
-/// The wish to stop an import, and what must be gone when the process ends on it.
+/// Cancellation of an import, and the temporary files to delete when the process ends.
 ///
-/// A process that may die at any moment can delete its temporary files just before it does; only a transaction on
-/// an existing database must be taken back by SQLite itself, on the thread that runs it. So `end` asks for that,
-/// waits for it, deletes the rest and leaves the exit to its caller. That caller is a thread that waits for the
-/// signals, not a signal handler: it may lock, wait and delete, and it runs even while the import stands in a read
-/// that never returns.
+/// A process that may die at any moment can delete its temporary files just before it does; only a transaction on an
+/// existing database must be rolled back by SQLite itself, on the thread that runs it. So `end` requests that, waits
+/// for it, deletes the rest and leaves the exit to its caller. The caller is a thread that waits for signals, not a
+/// signal handler: it may lock, wait and delete, and it runs even while the import is blocked in a read.
 ///
-/// One of these serves one command. Any thread may call any of its functions. A command that does several things, each of
-/// which can be stopped by itself, gives each one an interruption inside its own.
+/// Each command has one; any thread may call any of its functions. A command with several cancellable tasks gives each
+/// an interruption inside its own.
 package final class Interruption: @unchecked Sendable {
     /// What is to be undone when the process ends before its time.
     package struct Leftovers {
@@ -30,8 +29,8 @@ package final class Interruption: @unchecked Sendable {
     /// `outer`: where that is asked to stop, so is this, and what is noted here must be gone when that ends.
     package init(inside outer: Interruption? = nil) { self.outer = outer }
 
-    /// Makes, renames or deletes files together with the note of it. What is made in here is either noted or never
-    /// made: after `end` nobody comes in any more.
+    /// Creates, renames or deletes files together with their registration. A file is either registered or never
+    /// created: after `end` no other call enters.
     package func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result {
         if let outer { return outer.guarding(body) }
         return monitor.locked { body(&leftovers) }
@@ -72,10 +71,10 @@ package final class Interruption: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Stops what is under way and deletes what it made. Whoever wants to make or note anything afterwards waits
-    /// forever, so the caller must end the process. Returns whether the traces are in their database all the same.
+    /// Stops the work and deletes its files. Later calls that create or register anything block forever, so the caller
+    /// must end the process. Returns whether the traces are in their database anyway.
     ///
-    /// `waits` is false where nobody can take a transaction back any more: whoever opens the database next does it.
+    /// `waits` is false if no thread can roll back a transaction; then the next process that opens the database does.
     package func end(waits: Bool = true) -> Bool {
         request()
         monitor.lock()
@@ -107,7 +106,7 @@ package final class Interruption: @unchecked Sendable {
 enum TemporaryFile {
     static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-    /// An empty file that nobody else may read; nil (and `errno`) where none can be made.
+    /// An empty file readable by this user only; nil (and `errno`) if it cannot be created.
     static func make(in folder: String = folder) -> (path: String, descriptor: Int32)? {
         var template = Array("\(folder)/trace-analyze-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)

@@ -13,7 +13,7 @@ enum Percentile {
         values.isEmpty ? nil : values[values.index(values.startIndex, offsetBy: rank(percent, of: values.count) - 1)]
     }
 
-    /// Where the percentile stands among sorted values, from 1. `percent` is 0...100, `count` at least 1.
+    /// The rank of the percentile among sorted values, from 1. `percent` is 0...100, `count` at least 1.
     static func rank(_ percent: Int, of count: Int) -> Int {
         max(1, (count * percent + 99) / 100)
     }
@@ -23,7 +23,7 @@ enum Percentile {
         guard !values.isEmpty else { return nil }
         let (middle, high) = (rank(50, of: values.count) - 1, rank(95, of: values.count) - 1)
         let median = select(middle, in: values)
-        // What stands behind a selected value is not smaller.
+        // Values after a selected one are not smaller.
         let p95 = select(high - middle, in: UnsafeMutableBufferPointer(rebasing: values[middle...]))
         var most = p95
         for value in values[high...] { most = max(most, value) }
@@ -35,8 +35,8 @@ enum Percentile {
         place >= 1 && place <= values.count ? select(values.count - place, in: values) : nil
     }
 
-    /// Quickselect with the median of three: the value that would stand at `index` if the values were sorted, with no
-    /// larger ones before and no smaller ones behind it.
+    /// Quickselect with the median of three: moves the value of rank `index` to its sorted position, with no larger
+    /// ones before and no smaller ones after it.
     private static func select(_ index: Int, in values: UnsafeMutableBufferPointer<Int64>) -> Int64 {
         var low = 0
         var end = values.count

@@ -1,4 +1,4 @@
-/// Finds the numbers of keys by their hashes, for whoever keeps the keys himself. Numbers are dense, from zero.
+/// Finds the numbers of keys by their hashes; the keys are stored by the caller. Numbers are dense, from zero.
 final class PlaceTable {
     /// By place, of which a key's is the lower bits of its hash, or one behind it: the number of the key, which is below the
     /// number of places, and above it the upper bits of the hash. Keys are only looked at where the hash is as good as equal.
@@ -36,7 +36,7 @@ final class PlaceTable {
         if isFull { makeTable(hashOf) } else { slots[place] = (hash & ~mask) | UInt32(count - 1) }
     }
 
-    /// Gives the next number to a key that it will not find: whoever gives such numbers lets the table rest when all have theirs.
+    /// Gives the next number to a new key without looking it up. Call `rest()` after the last one.
     @inline(__always)
     func skip() { count += 1 }
 

@@ -39,7 +39,7 @@ struct SparseRows<Element: BitwiseCopyable> {
     subscript(row: Int) -> Element { row < values.count ? values[row] : absent }
 }
 
-/// Items put together by the number that each has; those of one number stand in the order in which they came.
+/// Items grouped by number; those of one number keep their order.
 struct Buckets: ~Copyable {
     private let ends: Scratch<UInt32>
     private let items: Scratch<UInt32>

@@ -65,8 +65,8 @@ func sortedIndexes(count: Int, sorted: Int = 1, by isBefore: (Int, Int) -> Bool?
     }
 }
 
-/// Most files are nearly in order: what stands too late is moved before what it precedes. `isBefore` is asked so long
-/// as that does not take long, then `orAll`.
+/// Most files are nearly in order: late elements are inserted before what they precede, with `isBefore` as long as that
+/// is fast, then with `orAll`.
 @inline(__always)
 private func sortedIndexes(
     count: Int, sorted: Int, by isBefore: (Int, Int) -> Bool, orAll isFirst: (Int, Int) -> Bool?

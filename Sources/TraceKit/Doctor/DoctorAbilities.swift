@@ -37,7 +37,7 @@ struct DoctorAbilities {
     ) -> Doctor.Ability {
         let lost = names.compactMap { lanes[$0] }.filter { $0.rejected > 0 && $0.state != .unreadable }
         guard level != .no, !lost.isEmpty else { return Doctor.Ability(analysis: analysis, level: level, why: why) }
-        let words = lost.map { "\(Decimal.counted($0.rejected, "row")) of \($0.name) could not be taken" }
+        let words = lost.map { "\(Decimal.counted($0.rejected, "row")) of \($0.name) could not be read" }
         return Doctor.Ability(
             analysis: analysis, level: .partly, why: ([why] + words).joined(separator: "; "))
     }
@@ -53,7 +53,7 @@ struct DoctorAbilities {
     }
     private var noUpdates: String {
         has("updates") && facts.hasOthers
-            ? "no view update is of the process that is analysed (report --process chooses another one)"
+            ? "no view update belongs to the analysed process (report --process chooses another one)"
             : "the input has no view updates"
     }
 
@@ -95,7 +95,7 @@ struct DoctorAbilities {
         if facts.namedRoots > 0 {
             return ability(
                 analysis, .partly,
-                "no cause table has rows: updates name their root causes, and nothing says what lies between",
+                "no cause table has rows: updates name their root causes, and the steps between are unknown",
                 of: "updates")
         }
         return ability(analysis, .yes, "the input has the cause graph", of: "edges", "causes")
@@ -119,19 +119,23 @@ struct DoctorAbilities {
     private var unnecessary: Doctor.Ability {
         let analysis = "unnecessary updates"
         if updates.all == 0 { return ability(analysis, .no, noUpdates) }
-        if updates.told > 0 {
-            let isWhole = updates.told == updates.bodies
+        let known = updates.withChanges
+        if known > 0 {
+            let isWhole = known == updates.bodies
             let why =
                 isWhole
-                ? "\(Decimal.counted(updates.told, "update")) \(updates.told == 1 ? "says" : "say") what changed"
-                : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
+                ? "\(Decimal.counted(known, "update")) \(known == 1 ? "says" : "say") what changed"
+                : "\(counted(known, of: updates.bodies, "update")) of bodies say what changed"
             return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
         }
         if updates.evidence > 0 {
             return ability(
                 analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
-                    + "nothing did are unnecessary, the others are only counted")
+                """
+                \(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, \
+                but none has \(facts.missingOfLines): those where nothing changed are unnecessary, the others are only \
+                counted
+                """)
         }
         if updates.driven > 0 {
             return ability(analysis, .partly, "only by fan-out: no update says what changed", of: "updates")
@@ -142,8 +146,8 @@ struct DoctorAbilities {
     private var stalls: Doctor.Ability {
         let read = ["hangs", "hitches"].filter { isRead($0) }
         let why = ["hangs", "hitches"].compactMap { lanes[$0] }.map { lane in
-            let isSaid = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
-            return "\(lane.name): \(isSaid ? lane.note ?? "none" : lane.state.rawValue)"
+            let isKnown = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
+            return "\(lane.name): \(isKnown ? lane.note ?? "none" : lane.state.rawValue)"
         }
         return ability(
             "hangs and hitches", read.count == 2 ? .yes : read.isEmpty ? .no : .partly, why.joined(separator: ", "),
@@ -164,7 +168,8 @@ struct DoctorAbilities {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
         }
         if has("samples"), !(try facts.hasMainSamples()) {
-            return ability(analysis, .no, "there is a time profile, but no sample is said to be of the main thread")
+            return ability(
+                analysis, .no, "there is a time profile, but no sample is known to come from the main thread")
         }
         return profile(analysis)
     }
@@ -178,8 +183,10 @@ struct DoctorAbilities {
         if facts.hasOtherTablesSignpostsAlone {
             return ability(
                 analysis, .no,
-                "the input has none of the app or of frameworks: what stands there are frames, run loops and "
-                    + "other states that Instruments noted")
+                """
+                the input has none of the app or of frameworks, only frames, run loops and other states that \
+                Instruments recorded
+                """)
         }
         let row =
             try facts.database.rows(
@@ -326,7 +333,7 @@ struct DoctorAdvice {
         let signposts = hasNoSignposts ? ["os-signpost"] : []
         if missing.isEmpty, signposts.isEmpty { return [] }
         return [
-            "the table of contents says which tables the recording has; export it first, beside the others: "
+            "the table of contents says which tables the recording has; export it first, next to the others: "
                 + RecordedTables.exportContents
         ] + (missing + signposts).map { "where it has \($0): \(RecordedTables.export($0, run: facts.run))" }
     }

@@ -243,7 +243,7 @@ struct DoctorFacts {
             notes.append("all of them rows of other tables of Instruments")
         }
         if lane.state == .unreadable, let lost = input.lost(of: lane.name) { notes.append(lost) }
-        if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
+        if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be read") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
@@ -323,7 +323,7 @@ struct DoctorFacts {
         ).map { row in
             let (counter, detail) = (row[0].text ?? "", row[1].text ?? "")
             let isTable = counter == ImportCounters.Name.skippedSchema.rawValue
-            let use = isTable ? RecordedTables.wouldTell(detail).map { "; it would tell \($0)" } ?? "" : ""
+            let use = isTable ? RecordedTables.unreadContent(detail).map { "; it would show \($0)" } ?? "" : ""
             return "\(counter) \(detail): \(row[2].count)\(use)"
         }
     }

@@ -21,7 +21,7 @@ struct DoctorUpdates {
     /// Body updates with a start, without creations.
     private(set) var bodies = 0
     /// Body updates that say what changed.
-    private(set) var told = 0
+    private(set) var withChanges = 0
     /// Updates without a start that say what changed.
     private(set) var evidence = 0
 
@@ -31,8 +31,8 @@ struct DoctorUpdates {
         for row in try stored.database.rows(
             "SELECT id, kind FROM update_site WHERE \(try stored.condition("update_site"))")
         {
-            guard let place = sites.place(of: row[0].whole) else { continue }
-            isBody[place] = row[1].whole == Int64(UpdateKind.body.rawValue)
+            guard let index = sites.place(of: row[0].whole) else { continue }
+            isBody[index] = row[1].whole == Int64(UpdateKind.body.rawValue)
         }
         var sums = DoctorUpdates()
         try stored.database.scan(
@@ -50,7 +50,7 @@ struct DoctorUpdates {
     @inline(__always)
     private mutating func add(_ row: ScannedRow, _ isBody: (Int64) -> Bool) {
         let codes = UpdateCodes.parts(row.integer(1))
-        let (isStarted, isTold) = (!row.isNull(2), !row.isNull(6))
+        let (isStarted, hasChanges) = (!row.isNull(2), !row.isNull(6))
         rows += 1
         if !isStarted { untimed += 1 }
         if !row.isNull(4) { plainlyCaused += 1 }
@@ -58,7 +58,7 @@ struct DoctorUpdates {
         guard codes.phase != .check else { return checks += 1 }
         all += 1
         guard isStarted else {
-            if isTold { evidence += 1 }
+            if hasChanges { evidence += 1 }
             return
         }
         started += 1
@@ -66,6 +66,6 @@ struct DoctorUpdates {
         if !row.isNull(5) { driven += 1 }
         guard codes.phase == .update, isBody(codes.site) else { return }
         bodies += 1
-        if isTold { told += 1 }
+        if hasChanges { withChanges += 1 }
     }
 }

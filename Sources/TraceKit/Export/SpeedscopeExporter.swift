@@ -40,8 +40,10 @@ enum SpeedscopeExporter: TraceExporter {
         let weights = document.weights(of: thread)
         let total = weights.values.reduce(Int64(0)) { $0.addingSaturating($1) }
         var goesOn = sink(
-            "{\"type\": \"sampled\", \"name\": \(JSONText.quote(document.name(of: thread))), "
-                + "\"unit\": \"\(weights.unit)\", \"startValue\": 0, \"endValue\": \(total), \"samples\": [")
+            """
+            {"type": "sampled", "name": \(JSONText.quote(document.name(of: thread))), "unit": "\(weights.unit)", \
+            "startValue": 0, "endValue": \(total), "samples": [
+            """)
         for (index, row) in thread.rows.enumerated() where goesOn {
             let stack = document.stack(row).map { "\($0)" }.joined(separator: ",")
             goesOn = sink("\(index == 0 ? "" : ",")[\(stack)]")

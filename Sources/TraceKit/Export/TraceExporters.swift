@@ -145,7 +145,7 @@ final class ExportSink {
 
 extension TextBytes {
     /// Passes on the written bytes if there are enough; returns whether the sink wants more.
-    func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(takeBytes()) }
+    func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(drainBytes()) }
 }
 
 /// One of our own formats: the records, one after another.
@@ -181,7 +181,7 @@ enum JSONExporter: RecordExporter {
             if separator == ",\n  " { text.out.append("\n]") }
         }
         text.out.append("\n}\n")
-        _ = sink(text.out.takeBytes())
+        _ = sink(text.out.drainBytes())
     }
 }
 
@@ -195,7 +195,7 @@ enum NDJSONExporter: RecordExporter {
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.takeBytes())
+        _ = sink(text.out.drainBytes())
     }
 }
 
@@ -222,7 +222,7 @@ enum CSVExporter: RecordExporter {
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.takeBytes())
+        _ = sink(text.out.drainBytes())
     }
 
     /// Quotes an empty text, because an empty cell means no value.

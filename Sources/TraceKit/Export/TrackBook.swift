@@ -69,12 +69,12 @@ struct TrackBook {
     }
 
     mutating func place(_ shelf: Int, start: Int64, end: Int64) -> Int {
-        let place = all[shelf].place(start, end)
-        if place == all[shelf].indexes.count {
+        let position = all[shelf].place(start, end)
+        if position == all[shelf].indexes.count {
             all[shelf].indexes.append(tracks.count)
-            tracks.append(Track(lane: keys[shelf].lane, thread: keys[shelf].thread, number: place + 1))
+            tracks.append(Track(lane: keys[shelf].lane, thread: keys[shelf].thread, number: position + 1))
         }
-        return all[shelf].indexes[place]
+        return all[shelf].indexes[position]
     }
 }
 

@@ -8,10 +8,10 @@ extension TraceBuilder {
         let (own, other) = (records, part.records)
         let firstUpdate = updates.count
         // The updates are half of it, and nothing else touches them.
-        let times = BackgroundWork { () throws(TraceError) in own.updates.takeTimes(other.updates) }
+        let times = BackgroundWork { () throws(TraceError) in own.updates.appendTimes(other.updates) }
         let numbers = numbers(of: part)
         _ = try? times.wait()
-        let updates = BackgroundWork { () throws(TraceError) in own.updates.takeNumbers(other.updates, numbers) }
+        let updates = BackgroundWork { () throws(TraceError) in own.updates.appendNumbers(other.updates, numbers) }
         interactionsOfUpdates.take(part.interactionsOfUpdates, at: firstUpdate) { numbers.names[$0.index] }
         absorbGraph(part, numbers)
         absorbLanes(other, numbers)
@@ -53,7 +53,7 @@ extension TraceBuilder {
         for list in other.lists.lists.dropFirst() {
             numbers.lists.append(records.lists.intern(list.map { numbers.names[$0.index] }))
         }
-        other.stacks.rest()
+        other.stacks.discardIndex()
         let nodes = other.stacks.nodes
         let frames = nodes.frames.buffer.map { frame in
             records.stacks.number(

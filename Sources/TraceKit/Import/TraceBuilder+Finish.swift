@@ -23,7 +23,7 @@ extension TraceBuilder {
         addLoggedHangs()
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
-        records.stacks.rest()
+        records.stacks.discardIndex()
         placeRejects()
         countOddities()
         noteContradictions()

@@ -26,7 +26,7 @@ struct ContentHash {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(Self.blockSize - length)
-            take(UnsafeBufferPointer(rebasing: piece))
+            hash(UnsafeBufferPointer(rebasing: piece))
             rest = rest.dropFirst(piece.count)
             if length == Self.blockSize { endBlock() }
         }
@@ -45,7 +45,7 @@ struct ContentHash {
         if digests.isEmpty { return Self.hex(digest) }
         var all = ContentHash()
         for digest in length > 0 ? digests + [digest] : digests {
-            withUnsafeBytes(of: digest) { all.take($0.bindMemory(to: UInt8.self)) }
+            withUnsafeBytes(of: digest) { all.hash($0.bindMemory(to: UInt8.self)) }
         }
         return Self.hex(all.digest)
     }
@@ -64,27 +64,27 @@ struct ContentHash {
         length = 0
     }
 
-    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func hash(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         length += bytes.count
         var index = 0
         while pendingCount != 0, index < bytes.count {
-            take(start[index])
+            hash(start[index])
             index += 1
         }
         let stripe = UnsafeRawPointer(start) + index
         let stripes = (bytes.count - index) / Self.stripeSize
-        if stripes > 0 { takeStripes(at: stripe, stripes) }
+        if stripes > 0 { hashStripes(at: stripe, stripes) }
         index += stripes * Self.stripeSize
         while index < bytes.count {
-            take(start[index])
+            hash(start[index])
             index += 1
         }
     }
 
     /// Hashes one or more stripes. Two lanes run one stripe ahead of the others, which keeps the compiler from
     /// vectorising: vectors have no such multiplication, and would take four times as long.
-    private mutating func takeStripes(at start: UnsafeRawPointer, _ stripes: Int) {
+    private mutating func hashStripes(at start: UnsafeRawPointer, _ stripes: Int) {
         var stripe = start
         var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
         second = Self.mix(second, Self.word(stripe, 8))
@@ -101,7 +101,7 @@ struct ContentHash {
         lanes = SIMD4(first, second, third, fourth)
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func hash(_ byte: UInt8) {
         pending[pendingCount / 8] |= UInt64(byte) << UInt64(pendingCount % 8 * 8)
         pendingCount += 1
         guard pendingCount == Self.stripeSize else { return }

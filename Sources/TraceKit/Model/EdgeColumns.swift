@@ -115,9 +115,9 @@ final class EdgeColumns {
         )
         let (places, from, to, detail) = (next.buffer, sorted.from.buffer, sorted.to.buffer, sorted.detail.buffer)
         func put(_ source: UInt32, _ target: UInt32, _ its: UInt32) {
-            let place = Int(places[Int(target)])
+            let index = Int(places[Int(target)])
             places[Int(target)] += 1
-            (from[place], to[place], detail[place]) = (source, target, its)
+            (from[index], to[index], detail[index]) = (source, target, its)
         }
         for index in 0..<count { put(self.from[index], self.to[index], self.detail[index]) }
         for index in 0..<shorthandTo.count { put(shorthandFrom[index], shorthandTo[index], Self.shorthand) }
@@ -154,12 +154,12 @@ final class EdgeColumns {
 
     private func sortFew(_ range: Range<Int>, by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {
         for next in range.dropFirst() {
-            var place = next
-            while place > range.lowerBound, isBefore(self[place], self[place - 1]) {
-                from.buffer.swapAt(place, place - 1)
-                to.buffer.swapAt(place, place - 1)
-                detail.buffer.swapAt(place, place - 1)
-                place -= 1
+            var index = next
+            while index > range.lowerBound, isBefore(self[index], self[index - 1]) {
+                from.buffer.swapAt(index, index - 1)
+                to.buffer.swapAt(index, index - 1)
+                detail.buffer.swapAt(index, index - 1)
+                index -= 1
             }
         }
     }

@@ -67,7 +67,7 @@ struct Finding {
     mutating func write(hierarchy: String?) {
         guard let makeRest else { return }
         (rest, writtenSQL) = (makeRest(), sql)
-        if let hierarchy { rest.evidence += "; the view stands in \(hierarchy)" }
+        if let hierarchy { rest.evidence += "; the view is inside \(hierarchy)" }
         (self.makeRest, makeSQL) = (nil, nil)
     }
 }

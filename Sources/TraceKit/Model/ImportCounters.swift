@@ -51,14 +51,14 @@ struct ImportCounters {
 
         var meaning: String {
             switch self {
-            case .rowsSeen: "rows the input holds, whatever became of them"
+            case .rowsSeen: "all rows of the input"
             case .rowsImported: "rows that became records"
-            case .rowsRejected: "rows that could not be taken; each is in import_rejects"
+            case .rowsRejected: "rows that could not be read; each is in import_rejects"
             case .rowsSkipped: "rows left out by a named rule (see the skipped-… counters)"
-            case .rejectedInLane: "rows of this lane that could not be taken"
+            case .rejectedInLane: "rows of this lane that could not be read"
             case .schemaRows: "rows read of a table of this schema"
-            case .emptySchema: "tables of this schema that are present and hold no row"
-            case .emptyContents: "runs in a table of contents that lists no table of theirs, only tracks"
+            case .emptySchema: "empty tables of this schema"
+            case .emptyContents: "runs of which the table of contents lists only tracks, no tables"
             case .skippedSchema: "rows of a table that this version does not read"
             case .skippedRun: "rows of another run than the one that was read"
             case .skippedUnreadable: "rows of a recording's table that cannot be read; a warning says why"
@@ -74,18 +74,18 @@ struct ImportCounters {
             case .skippedHeading: "lines that 'log' writes around its events: headings, banners, totals"
             case .skippedLogLine: "events of the log that are neither signposts nor messages, such as activities"
             case .skippedEarlyLine: "messages of the log from before the trace begins"
-            case .skippedOtherLine: "lines that are no record and no part of a message, such as output of the app"
+            case .skippedOtherLine: "lines that are neither records nor parts of messages, such as output of the app"
             case .skippedRepeatedLine: "signpost begins that the log printed twice"
-            case .skippedProperty: "changes of a view's property for which the input holds no body"
+            case .skippedProperty: "changes of a view's property without a body in the input"
             case .skippedRunLoop: "intervals of run loops that are nested, of other threads, waiting, or whole runs"
-            case .continuedLine: "lines that go on with a message of the log; its first line is the row"
+            case .continuedLine: "lines that continue a log message; its first line is the row"
             case .unknownKey: "records with a key that is not part of the format"
             case .unknownColumn: "tables with a column that is not part of the format"
-            case .unknownElement: "elements of an export that stand where a table or a row should"
+            case .unknownElement: "elements of an export in place of a table or a row"
             case .unknownWord:
                 "records with a kind, phase, origin or level that is not one of the format's words; kinds are kept"
             case .unterminated: "updates without an end"
-            case .unmeasured: "updates of which only the time is known that they ran at, neither a duration nor an end"
+            case .unmeasured: "updates with only a time, without a duration or an end"
             case .untimed: "updates without a start (console evidence)"
             case .checks: "view checks: notified, body not run"
             case .danglingEdge: "edges to or from an id that no record has"
@@ -95,10 +95,10 @@ struct ImportCounters {
             case .bodyLikeSignpost:
                 "signpost intervals that may be view bodies: they are with this value of --body-signposts"
             case .unnamedEvent: "trace events without a name; kept as '(unnamed)'"
-            case .evidenceJoined: "lines of _printChanges or _logChanges joined to the update they tell of"
+            case .evidenceJoined: "lines of _printChanges or _logChanges joined to the update that they describe"
             case .evidenceKept: "lines of _printChanges or _logChanges kept as updates without a time"
             case .propertyJoined: "changes of a view's property joined to the body they led to"
-            case .missingReference: "cells that refer to a value the file does not hold"
+            case .missingReference: "cells that refer to a value that the file does not have"
             }
         }
 

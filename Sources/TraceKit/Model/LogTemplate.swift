@@ -18,7 +18,7 @@ struct LogTemplate {
             return
         }
         var reader = Reader(bytes: bytes)
-        while reader.next < bytes.count { take(&reader) }
+        while reader.next < bytes.count { read(&reader) }
         if message.count > bytes.count { text.append(contentsOf: "…".utf8) }
     }
 
@@ -37,9 +37,9 @@ struct LogTemplate {
         return (digits.count == 8 || digits.count == 32) && digits.allSatisfy { hexValue($0) != nil }
     }
 
-    private mutating func take(_ reader: inout Reader) {
+    private mutating func read(_ reader: inout Reader) {
         let byte = reader.bytes[reader.next]
-        if let (length, close) = reader.takeQuote() {
+        if let (length, close) = reader.readQuote() {
             text.append(contentsOf: reader.bytes[reader.next..<(reader.next + (byte < 0x80 ? 1 : 3))])
             text.append(contentsOf: "…".utf8)
             text.append(contentsOf: close)
@@ -48,14 +48,14 @@ struct LogTemplate {
             text.append(contentsOf: word)
             reader.next += length
         } else if isDigit(byte) {
-            takeNumber(&reader)
+            readNumber(&reader)
         } else {
             text.append(byte)
             reader.next += 1
         }
     }
 
-    private mutating func takeNumber(_ reader: inout Reader) {
+    private mutating func readNumber(_ reader: inout Reader) {
         let isInWord = reader.isInWord
         // A sign belongs to the number if nothing else is plausible.
         let beforeSign = text.dropLast().last
@@ -95,7 +95,7 @@ struct LogTemplate {
 
         /// The length of the quoted text at the cursor, with its quotes, and the closing quote. An apostrophe in a word
         /// is no quote.
-        mutating func takeQuote() -> (length: Int, close: [UInt8])? {
+        mutating func readQuote() -> (length: Int, close: [UInt8])? {
             let byte = bytes[next]
             guard !unclosed.contains(byte) else { return nil }
             let close: [UInt8]
@@ -108,14 +108,14 @@ struct LogTemplate {
                 close = [0xE2, 0x80, 0x9D]
             default: return nil
             }
-            var place = next + (byte < 0x80 ? 1 : 3)
-            while place + close.count <= bytes.count {
-                if bytes[place] == UInt8(ascii: "\\") {
-                    place += 2
-                } else if bytes[place..<(place + close.count)].elementsEqual(close), !isApostrophe(at: place) {
-                    return (place + close.count - next, close)
+            var position = next + (byte < 0x80 ? 1 : 3)
+            while position + close.count <= bytes.count {
+                if bytes[position] == UInt8(ascii: "\\") {
+                    position += 2
+                } else if bytes[position..<(position + close.count)].elementsEqual(close), !isApostrophe(at: position) {
+                    return (position + close.count - next, close)
                 } else {
-                    place += 1
+                    position += 1
                 }
             }
             unclosed.append(byte)

@@ -33,8 +33,8 @@ final class NameTable {
     @inline(__always)
     func intern(_ start: UnsafePointer<UInt8>, _ length: Int) -> NameID {
         let hash = ByteHash.hash(start, length)
-        let place = place(start, length, hash)
-        return id(at: place) ?? insert(start, length, hash, at: place)
+        let slot = place(start, length, hash)
+        return id(at: slot) ?? insert(start, length, hash, at: slot)
     }
 
     @inline(__always)
@@ -164,8 +164,8 @@ final class ListTable {
 
     func intern(_ list: UnsafeBufferPointer<NameID>) -> ListID {
         let hash = Self.hash(list)
-        let place = places.place(hash) { Self.areEqual(own($0), list) }
-        return ListID(rawValue: UInt32(places.number(at: place) ?? insert(list, hash, at: place)) + 1)
+        let slot = places.place(hash) { Self.areEqual(own($0), list) }
+        return ListID(rawValue: UInt32(places.number(at: slot) ?? insert(list, hash, at: slot)) + 1)
     }
 
     subscript(id: ListID) -> [NameID] { lists[Int(id.rawValue)] }

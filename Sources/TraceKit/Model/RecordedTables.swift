@@ -51,7 +51,7 @@ enum RecordedTables {
 
     /// Tables that are not read, with their content.
     private static let unread = [
-        "runloop-events": "when the main thread was busy (`runloop-intervals` tells it and is read)",
+        "runloop-events": "when the main thread was busy (`runloop-intervals`, which is read, has it)",
         "hitches-commit-interval": "how long the app took for a frame, on iOS 18 and earlier",
         "hitches-render-interval": "how long the render server took for a frame, on iOS 18 and earlier",
         "hitches-gpu-interval": "how long the GPU took for a frame, on iOS 18 and earlier",
@@ -64,7 +64,7 @@ enum RecordedTables {
     ]
 
     /// The content of a table that is not read, if known.
-    static func wouldTell(_ schema: String) -> String? { unread[schema] }
+    static func unreadContent(_ schema: String) -> String? { unread[schema] }
 
     /// The categories of signposts made from such tables, which are Instruments' own, not the app's.
     static let signpostCategories =

@@ -174,10 +174,10 @@ extension UpdateColumns {
             return permute(sortedIndexes(count: run.count) { order.isBefore(first + $0, first + $1) }, from: first)
         }
         for late in run.dropFirst() {
-            var place = late
-            while place > run.lowerBound, order.isBefore(place, place - 1) == true {
-                swap(place, place - 1)
-                place -= 1
+            var position = late
+            while position > run.lowerBound, order.isBefore(position, position - 1) == true {
+                swap(position, position - 1)
+                position -= 1
             }
         }
     }

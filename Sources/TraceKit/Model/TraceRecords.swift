@@ -415,13 +415,13 @@ final class TraceRecords {
     /// The latest end of anything with a time; nil for a trace without times.
     var lastEnd: Int64? {
         var last: Int64 = -1
-        func take(_ start: Int64, _ duration: Int64) {
+        func include(_ start: Int64, _ duration: Int64) {
             guard start >= 0 else { return }
             let (end, overflow) = start.addingReportingOverflow(max(0, duration))
             if !overflow { last = max(last, end) }
         }
-        forEachRow(take)
-        for row in 0..<causes.count { take(causes[row].start, 0) }
+        forEachRow(include)
+        for row in 0..<causes.count { include(causes[row].start, 0) }
         return last < 0 ? nil : last
     }
 
@@ -530,7 +530,7 @@ final class StackTable {
     }
 
     /// Frees the memory that only `number` and `child` need. Call it after the last frame or node.
-    func rest() {
+    func discardIndex() {
         index.rest()
         frames.rest()
     }

@@ -141,16 +141,16 @@ final class UpdateColumns {
         }
     }
 
-    /// Appends the columns of another part of the same input that need no renumbering; `takeNumbers` appends the
+    /// Appends the columns of another part of the same input that need no renumbering; `appendNumbers` appends the
     /// others.
-    func takeTimes(_ other: UpdateColumns) {
+    func appendTimes(_ other: UpdateColumns) {
         start.take(other.start)
         duration.take(other.duration)
         phase.take(other.phase)
     }
 
     /// Appends the columns whose values are renumbered.
-    func takeNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
+    func appendNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
         let first = view.count
         view.take(other.view) { numbers.views[Int($0)] }
         id.take(other.id) { numbers.ids[Int($0)] }

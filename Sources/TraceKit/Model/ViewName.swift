@@ -107,25 +107,25 @@ enum ViewName {
         let bytes = Array(name.utf8)
         var result: [UInt8] = []
         /// Whether the last thing read was a marker.
-        var isBehindMarker = false
+        var isAfterMarker = false
         var index = 0
         while index < bytes.count {
             if let length = contextLength(bytes[index...]) ?? addressLength(bytes, index) ?? uuidLength(bytes, index) {
-                isBehindMarker = true
+                isAfterMarker = true
                 index += length
                 continue
             }
             if let (length, kept) = privateName(bytes[index...]) {
                 result += kept
                 index += length
-            } else if isBehindMarker, bytes[index] == UInt8(ascii: ")"), result.last == UInt8(ascii: "(") {
+            } else if isAfterMarker, bytes[index] == UInt8(ascii: ")"), result.last == UInt8(ascii: "(") {
                 result.removeLast()
                 index += 1
             } else {
                 result.append(bytes[index])
                 index += 1
             }
-            isBehindMarker = false
+            isAfterMarker = false
         }
         return tidied(String(decoding: result, as: UTF8.self))
     }

@@ -115,7 +115,7 @@ private struct ProjectReader: ~Copyable {
         try reader.enterObject()
         while let key = try reader.nextKey()?.text {
             guard known.contains(key) else { throw unknown(key, known) }
-            guard seen.insert(key).inserted else { throw problem("the key '\(key)' stands here a second time") }
+            guard seen.insert(key).inserted else { throw problem("duplicate key '\(key)'") }
             if key == "accepted" { try readAccepted() } else { options[key] = try values(key, ProjectValue.problem) }
         }
         try reader.expectEnd()

@@ -85,7 +85,7 @@ package struct GuardedQuery {
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
         guard sql.utf8.count <= Self.textLimit else { throw refusal("it is longer than \(Self.textLimit >> 20) MB") }
-        guard !sql.utf8.contains(0) else { throw refusal("there is a zero byte in it") }
+        guard !sql.utf8.contains(0) else { throw refusal("it contains a zero byte") }
         clock.begin()
         let watcher = onOverdue.map { act in
             let (clock, error) = (clock, timeIsOver)
@@ -215,7 +215,7 @@ extension Database {
         }
         defer { sqlite3_finalize(prepared) }
         if code != SQLITE_OK { throw queryError(code, sql) }
-        guard prepared != nil else { throw TraceError(.database, "there is no statement in the query") }
+        guard prepared != nil else { throw TraceError(.database, "the query has no statement") }
         guard tailIsEmpty else {
             throw TraceError(
                 .database, "the query was refused: it holds more than one statement", fix: "run them one by one")

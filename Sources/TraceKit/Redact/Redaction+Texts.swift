@@ -97,7 +97,7 @@ extension Redaction {
     }
 }
 
-/// Texts whose whole form identifies nobody's data: device models, system versions, times, hashes.
+/// Texts whose form shows that they contain nothing private: device models, system versions, times, hashes.
 ///
 /// Only ASCII digits and letters match, and the whole text must match.
 enum KnownShapes {
@@ -125,8 +125,10 @@ enum KnownShapes {
     /// `iOS 26.1`, `iPhone OS 26.1 (23B85)`, `26.1`.
     static func isSystem(_ text: String) -> Bool {
         let names =
-            "iOS|iPadOS|macOS|watchOS|tvOS|visionOS|xrOS|bridgeOS|OS X|Mac OS X|iPhone OS|Mac Catalyst"
-            + "|(?:iOS|watchOS|tvOS|visionOS) Simulator|Version"
+            """
+            iOS|iPadOS|macOS|watchOS|tvOS|visionOS|xrOS|bridgeOS|OS X|Mac OS X|iPhone OS|Mac \
+            Catalyst|(?:iOS|watchOS|tvOS|visionOS) Simulator|Version
+            """
         let build = "[1-9][0-9]?[A-Z][0-9]{1,5}[a-z]?"
         return matches(
             text, "(?:(?:" + names + #") )?[1-9][0-9]?(?:\.[0-9]{1,2}){0,3}(?: \((?:Build )?"# + build + #"\))?"#)

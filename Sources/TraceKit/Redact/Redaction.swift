@@ -136,7 +136,7 @@ struct Redaction {
 
     /// `Tap` for a name that says tap, `Gesture` for other gestures; nil for no gesture.
     private static func gestureWord(_ text: String) -> String? {
-        guard Gestures.saysGesture(text) else { return nil }
+        guard Gestures.isGesture(text) else { return nil }
         switch Gestures.kind(text) {
         case .tap: return "Tap"
         case .swipe: return "Drag"

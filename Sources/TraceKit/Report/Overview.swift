@@ -145,8 +145,10 @@ struct OtherUpdates: Sendable {
     /// Nil if there are none.
     static func read(_ stored: StoredTrace) throws(TraceError) -> OtherUpdates? {
         let rows = try stored.database.rows(
-            "SELECT process, updates FROM processes WHERE trace_id = ? AND is_target = 0 AND updates > 0 "
-                + "ORDER BY updates DESC, process", [.integer(stored.id)])
+            """
+            SELECT process, updates FROM processes WHERE trace_id = ? AND is_target = 0 AND updates > 0 \
+            ORDER BY updates DESC, process
+            """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
         let red = try stored.database.integer(
             """

@@ -3,7 +3,7 @@ extension ReportSections {
     static let problems = problems(title: "Problems, by cost", where: "")
 
     /// The title of the section in a report on a part of a trace.
-    static let zoomedProblemsTitle = "Problems with rows here; cost, share and why are of the whole trace"
+    static let zoomedProblemsTitle = "Problems with rows here; cost, share and reason cover the whole trace"
 
     /// For a part of the trace: problems with an update, hang, hitch or signpost in it.
     static let zoomedProblems = problems(

@@ -90,7 +90,9 @@ struct RecordingWords {
             return run == 1 ? nil : "run \(run)\(isWhole ? ", the only one" : "")"
         }
         let more = Decimal.more(of: others.count, listed: 8)
-        return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
-            + "\(others.prefix(8).joined(separator: ", "))\(more))"
+        return """
+            run \(run) (not shown: \(others.count == 1 ? "run" : "runs") \
+            \(others.prefix(8).joined(separator: ", "))\(more))
+            """
     }
 }

@@ -94,10 +94,10 @@ package struct ReportBuilder {
                     section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
             }
             if definition.id == "problems", section.total == 0,
-                let words = LookedAt(answer, present, saysChanges: try saysChanges(id)).noProblems
+                let words = LookedAt(answer, present, hasChanges: try hasChanges(id)).noProblems
             {
                 section.emptyNote = words
-            } else if saysNothing(section, definition, answer) {
+            } else if isRedundant(section, definition, answer) {
                 continue
             }
             adapt(&section, to: answer)
@@ -131,7 +131,7 @@ package struct ReportBuilder {
     }
 
     /// Whether a section that no option requests is empty, or only repeats another one.
-    private func saysNothing(_ section: ReportSection, _ definition: SectionDefinition, _ answer: ReportAnswer) -> Bool
+    private func isRedundant(_ section: ReportSection, _ definition: SectionDefinition, _ answer: ReportAnswer) -> Bool
     {
         if section.total == 0 {
             return definition.isOptional
@@ -163,8 +163,10 @@ package struct ReportBuilder {
             "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
             "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
             "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
-            "part": "(SELECT u.id FROM updates u WHERE u.trace_id = \(id) AND u.is_target = 1"
-                + "\(options.zoom.updateCondition))",
+            "part": """
+            (SELECT u.id FROM updates u \
+            WHERE u.trace_id = \(id) AND u.is_target = 1\(options.zoom.updateCondition))
+            """,
             "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
     }
@@ -404,7 +406,7 @@ package struct ReportBuilder {
     }
 
     /// Whether any update says what changed.
-    private func saysChanges(_ id: Int64) throws(TraceError) -> Bool {
+    private func hasChanges(_ id: Int64) throws(TraceError) -> Bool {
         try database.integer(
             "SELECT EXISTS (SELECT 1 FROM view_update WHERE trace_id = ? AND changed_id IS NOT NULL)", .integer(id))
             == 1

@@ -48,9 +48,7 @@ enum ReportSections {
 
     static let bodyDurations = SectionDefinition(
         id: "body-durations", title: "Durations of view body updates", columns: bodyDurationColumns,
-        sql: """
-            SELECT over_ms, up_to_ms, severity, updates FROM body_durations WHERE trace_id = :trace ORDER BY id
-            """,
+        sql: "SELECT over_ms, up_to_ms, severity, updates FROM body_durations WHERE trace_id = :trace ORDER BY id",
         emptyNote: "no view body update has a duration", isLimited: false, isOptional: true)
 
     static let bodyDurationColumns = [
@@ -280,7 +278,7 @@ enum ReportSections {
             FROM processes WHERE trace_id = :trace
             ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples + logs DESC, process
             """,
-        emptyNote: "no row says whose it is", isOptional: true,
+        emptyNote: "no row names a process", isOptional: true,
         sourceSQL: "SELECT \(severalProcesses) FROM processes WHERE trace_id = :trace")
 
     static let importSummary = SectionDefinition(

@@ -109,9 +109,9 @@ package struct EmptyAnswer: Sendable {
         let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
         let lacks = processes.isEmpty ? "\(nothing) in this \(format) input" : "nothing of a process that is analysed"
         let tables = empty.isEmpty ? nil : "recorded, and empty: \(empty.joined(separator: ", "))"
-        let told =
+        let unread =
             diagnostics.isEmpty ? nil : "\(diagnostics.joined(separator: ", ")), which \(ImportCounters.notAnalysed)"
-        return [others.isEmpty || !processes.isEmpty ? nil : kinds, told, lacks, tables].compactMap { $0 }.joined(
+        return [others.isEmpty || !processes.isEmpty ? nil : kinds, unread, lacks, tables].compactMap { $0 }.joined(
             separator: "; ")
     }
 }
@@ -155,10 +155,10 @@ struct LookedAt {
     private let answer: ReportAnswer
     /// The lanes of the input, including empty ones.
     private let lanes: Set<String>
-    private let saysChanges: Bool
+    private let hasChanges: Bool
 
-    init(_ answer: ReportAnswer, _ lanes: Set<String>, saysChanges: Bool) {
-        (self.answer, self.lanes, self.saysChanges) = (answer, lanes, saysChanges)
+    init(_ answer: ReportAnswer, _ lanes: Set<String>, hasChanges: Bool) {
+        (self.answer, self.lanes, self.hasChanges) = (answer, lanes, hasChanges)
     }
 
     /// Nil if no rule reads what the trace has, so that silence is no verdict.
@@ -195,7 +195,7 @@ struct LookedAt {
             [Decimal.counted(answer.updates, "view update")] + (hasCauses ? ["their causes"] : [])
                 + stalls(areThere: true),
             remarks: remarks,
-            missing: hasCauses ? [] : ["causes"] + (saysChanges ? [] : ["changed properties"]))
+            missing: hasCauses ? [] : ["causes"] + (hasChanges ? [] : ["changed properties"]))
     }
 
     private var ofEvaluations: String {

@@ -65,8 +65,10 @@ enum ReportWords {
             return "\(Decimal.counted(answer.bodyUpdates, "view body update")), none with a duration: not judged"
         }
         var text =
-            "\(Decimal.grouped(answer.red)) RED > \(Decimal.rounded(answer.redMs)) ms, "
-            + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.rounded(answer.orangeMs)) ms"
+            """
+            \(Decimal.grouped(answer.red)) RED > \(Decimal.rounded(answer.redMs)) ms, \
+            \(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.rounded(answer.orangeMs)) ms
+            """
             + (showsMet ? ", \(Decimal.grouped(answer.gray)) gray" : "")
         if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) not judged (no duration)" }
         // With `--profile device` the deadlines are those of the display.
@@ -98,7 +100,7 @@ enum ReportWords {
         }.joined(separator: "; ") + together
     }
 
-    /// `406 updates, 14 RED, 30 ORANGE; 271 unnecessary 201 ms (all possible)`
+    /// `406 updates, 14 RED, 30 ORANGE; 271 unnecessary (201 ms, all possible)`
     static func partSums(updates: Int, red: Int, orange: Int, unnecessary answer: ReportAnswer) -> String {
         let long = [(red, "RED"), (orange, "ORANGE")].filter { $0.0 > 0 }.map { ", \(Decimal.grouped($0.0)) \($0.1)" }
         let wasted =
@@ -108,10 +110,10 @@ enum ReportWords {
         return Decimal.counted(updates, "update") + long.joined() + wasted
     }
 
-    /// ` 201 ms (all possible)`; without the time if no update has a duration.
+    /// ` (201 ms, all possible)`; without the time if no update has a duration.
     private static func wasted(_ answer: ReportAnswer) -> String {
         let isMeasured = answer.wastedMs > 0 || answer.unterminated < answer.bodyUpdates
-        return "\(isMeasured ? " " + Decimal.time(answer.wastedMs) : "") (\(howSure(answer)))"
+        return " (\(isMeasured ? Decimal.time(answer.wastedMs) + ", " : "")\(howSure(answer)))"
     }
 
     /// `all possible`, `12 proven, 259 possible`
@@ -146,7 +148,8 @@ enum ReportWords {
         ].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible); 1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`
+    /// `271 of 419 updates in interactions unnecessary (201 ms, all possible); 1 hang (313 ms); 10 app hitches (267 ms), 1
+    /// system hitch`
     static func costs(_ answer: ReportAnswer) -> String {
         // Stalls come from separate tables.
         [work(answer), stalls(answer)].compactMap { $0 }.joined(separator: "; ")
@@ -171,48 +174,49 @@ enum ReportWords {
             : "\(unnecessary) of \(judged) updates of \(causes) unnecessary"
     }
 
-    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`, or if not all are judged `3 unnecessary
-    /// 2 ms (all likely): 5 of 8 updates judged, 3 unknown`; nil if no update is in an interaction. Without recorded
+    /// `271 of 419 updates in interactions unnecessary (201 ms, all possible)`, or if not all are judged `3 unnecessary
+    /// (2 ms, all likely): 5 of 8 updates judged, 3 unknown`; nil if no update is in an interaction. Without recorded
     /// interactions, all updates are in one.
     static func waste(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         let all = answer.necessary + answer.unnecessary + answer.unknown
         if all == 0 { return nil }
-        let place = all == answer.updates ? "" : " in interactions"
+        let scope = all == answer.updates ? "" : " in interactions"
         guard answer.isWasteKnown else {
             // All verdicts are unknown, which is not the same as nothing unnecessary.
             return all == 1
                 ? "whether its update was necessary is not recorded"
-                : "whether the \(Decimal.grouped(all)) updates\(place) were necessary is not recorded"
+                : "whether the \(Decimal.grouped(all)) updates\(scope) were necessary is not recorded"
         }
-        let of = (isShort ? Decimal.grouped(all) : Decimal.counted(all, "update")) + place
+        let of = (isShort ? Decimal.grouped(all) : Decimal.counted(all, "update")) + scope
         let unnecessary = Decimal.grouped(answer.unnecessary)
         let sums = answer.unnecessary > 0 ? wasted(answer) : ""
         if answer.unknown == 0 { return "\(unnecessary) of \(of) unnecessary\(sums)" }
         let judged = Decimal.grouped(all - answer.unknown), unknown = Decimal.grouped(answer.unknown)
         if answer.unnecessary == 0 {
-            return "none of \(judged) judged updates\(place) unnecessary; \(unknown) could not be judged"
+            return "none of \(judged) judged updates\(scope) unnecessary; \(unknown) could not be judged"
         }
         return "\(unnecessary) unnecessary\(sums): \(judged) of \(of) judged, \(unknown) unknown"
     }
 
-    /// `1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`; the short form has only number and time.
+    /// `1 hang (313 ms); 10 app hitches (267 ms), 1 system hitch`; the short form has only number and time.
     static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         var parts: [String] = []
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
-            let hangs = "\(Decimal.counted(answer.hangs, "hang")) \(Decimal.time(answer.hangMs))"
-            parts.append(answer.hangs == 0 ? none : hangs + (isShort ? "" : answer.hangProcesses.shares))
+            let shares = isShort ? "" : answer.hangProcesses.shares
+            let hangs = "\(Decimal.counted(answer.hangs, "hang")) (\(Decimal.time(answer.hangMs))\(shares))"
+            parts.append(answer.hangs == 0 ? none : hangs)
         }
         if answer.hasHitchLane {
             // The system's hitches are never added to the app's.
             let noun = answer.systemHitches > 0 ? "app hitch" : "hitch"
-            let hitches = "\(Decimal.counted(answer.hitches, noun)) \(Decimal.time(answer.hitchMs))"
-            let system = answer.systemHitches > 0 ? ", \(Decimal.counted(answer.systemHitches, "system hitch"))" : ""
             let shares = isShort ? "" : answer.hitchProcesses.shares
-            parts.append((answer.hitches == 0 ? "no \(noun)es" : hitches + shares) + (isShort ? "" : system))
+            let hitches = "\(Decimal.counted(answer.hitches, noun)) (\(Decimal.time(answer.hitchMs))\(shares))"
+            let system = answer.systemHitches > 0 ? ", \(Decimal.counted(answer.systemHitches, "system hitch"))" : ""
+            parts.append((answer.hitches == 0 ? "no \(noun)es" : hitches) + (isShort ? "" : system))
             if let ratio = answer.hitchRatio, !isShort {
                 parts.append(
-                    "\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording (\(HitchBand.words(ratio)))"
+                    "\(Decimal.text(ratio, digits: 1)) ms of hitches per second of the recording (\(HitchBand.words(ratio)))"
                 )
             }
         }

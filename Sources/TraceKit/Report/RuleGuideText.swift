@@ -35,7 +35,7 @@ package enum RuleGuideText {
         var lines = [
             "# Rules", "",
             "What `trace-analyze report` looks for. Findings with one root cause are a problem, whose kind is the rule of the",
-            "one closest to the code. `trace-analyze explain RULE` prints the same words; this page is made from them",
+            "one closest to the code. `trace-analyze explain RULE` prints the same text; this page is generated from it",
             "(`UPDATE_GOLDEN=1 swift test --filter RuleGuideTests`).", "", "| rule | what it is |", "|---|---|",
         ]
         lines += guides.map { "| [`\($0.id)`](#\($0.id)) | \($0.title) |" }

@@ -66,9 +66,9 @@ package struct SampleAnswer: Sendable {
         if namedThreads < threads { text += namedThreads > 0 ? " and of unknown ones" : " of unknown threads" }
         if running < samples { text += ", \(Decimal.grouped(running)) of them running" }
         if let cpuMs { text += ", \(Decimal.text(cpuMs, digits: cpuMs < 10 ? 1 : 0)) ms of CPU" }
-        if namedThreads > 0, !hasMain { return text + "; which one is the main thread is not said" }
+        if namedThreads > 0, !hasMain { return text + "; which one is the main thread is unknown" }
         if !hasMain { return text }
-        if mainRunning == 0 { return text + "; the main thread runs in none of them" }
+        if mainRunning == 0 { return text + "; the main thread never runs in them" }
         if let mainBusy { return text + "; main thread busy \(Self.percent(mainBusy)) of the time" }
         return text + "; \(Self.percent(Double(mainRunning) / Double(max(1, running)))) of them on the main thread"
     }

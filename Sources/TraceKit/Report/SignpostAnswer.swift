@@ -87,8 +87,10 @@ package struct SignpostAnswer: Sendable {
             let at = "\(longest) at \(Self.time(slow.startMs))"
             if slow.intervals == 1 { return "\(at) (1 interval)" }
             return
-                "\(at) (\(Decimal.grouped(slow.intervals)) intervals, median \(Self.time(slow.medianMs)), "
-                + "P95 \(Self.time(slow.p95Ms)))"
+                """
+                \(at) (\(Decimal.grouped(slow.intervals)) intervals, median \(Self.time(slow.medianMs)), P95 \
+                \(Self.time(slow.p95Ms)))
+                """
         }.joined(separator: "; ")
     }
 

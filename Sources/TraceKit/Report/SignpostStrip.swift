@@ -90,9 +90,9 @@ package struct SignpostStrip: Sendable {
                 AND \(TargetRows.bareCondition("o", trace: "\(stored.id)"))
             """)
         for row in rows {
-            let place = row[0].whole - sites.lowerBound
-            guard place >= 0, place < found.count, let lane = laneOf[Array((row[1].text ?? "").utf8)] else { continue }
-            found[Int(place)] = lane
+            let index = row[0].whole - sites.lowerBound
+            guard index >= 0, index < found.count, let lane = laneOf[Array((row[1].text ?? "").utf8)] else { continue }
+            found[Int(index)] = lane
         }
         return found
     }

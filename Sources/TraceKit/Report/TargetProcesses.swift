@@ -12,9 +12,9 @@ struct TargetProcesses: Sendable {
         // Rows may name a process with and without its number.
         let named = targets.map { ProcessName($0[0].text ?? "") }
         let numbered = Set(named.filter { $0.pid != nil }.map(\.name))
-        let told = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
-        var found = TargetProcesses(processes: told.map { ($0[0].text ?? "", 0) })
-        if told.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
+        let distinct = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
+        var found = TargetProcesses(processes: distinct.map { ($0[0].text ?? "", 0) })
+        if distinct.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
         return found
     }
 
@@ -51,12 +51,12 @@ struct TargetProcesses: Sendable {
         processes.count > 1 ? Decimal.counted(processes.count, "process") : pid.map { "process \($0)" }
     }
 
-    /// ` (App (7) 2, Safari (8) 1)`; empty if one process is analysed.
+    /// `: App (7) 2, Safari (8) 1`, to follow a sum; empty if one process is analysed.
     var shares: String {
         if processes.isEmpty { return "" }
         var parts = processes.prefix(Self.listed).map { "\($0.name) \(Decimal.grouped($0.rows))" }
         if processes.count > Self.listed { parts.append("\(Decimal.grouped(processes.count - Self.listed)) more") }
-        return " (\(parts.joined(separator: ", ")))"
+        return ": \(parts.joined(separator: ", "))"
     }
 }
 
@@ -64,17 +64,17 @@ struct TargetProcesses: Sendable {
 enum TargetRows {
     /// The condition on a view with `is_target`. `trace`: the trace's id as SQL, constant for all rows, so that lookups
     /// by it happen once.
-    static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(nothingSaysWhose(trace)))" }
+    static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(isTargetUnknown(trace)))" }
 
     /// The condition on a plain table with `process_id`: other processes are looked up once, not per row.
     static func bareCondition(_ row: String, trace: String = ":trace") -> String {
         """
-        (\(row).process_id IS NULL OR \(nothingSaysWhose(trace)) OR \(row).process_id NOT IN \
+        (\(row).process_id IS NULL OR \(isTargetUnknown(trace)) OR \(row).process_id NOT IN \
         (SELECT q.name_id FROM process q WHERE q.trace_id = \(trace) AND q.is_target = 0))
         """
     }
 
-    private static func nothingSaysWhose(_ trace: String) -> String {
+    private static func isTargetUnknown(_ trace: String) -> String {
         """
         NOT EXISTS (SELECT 1 FROM processes p WHERE p.trace_id = \(trace) AND p.is_target = 1) \
         AND EXISTS (SELECT 1 FROM traces r WHERE r.id = \(trace) AND r.process IS NULL AND r.pid IS NULL)
@@ -92,7 +92,7 @@ struct ProcessCaveat {
     /// Whether all processes were recorded on purpose.
     private let isOfAll: Bool
     /// Whether other rows name no process.
-    private let hasRowsOfNobody: Bool
+    private let hasRowsWithoutProcess: Bool
 
     /// The most processes named.
     private static let listed = 5
@@ -116,7 +116,7 @@ struct ProcessCaveat {
             processes: counted, stated: stated,
             isOfAll: try stored.database.integer(
                 "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1,
-            hasRowsOfNobody: try stored.hasRowsOfNobody())
+            hasRowsWithoutProcess: try stored.hasRowsOfNobody())
     }
 
     /// Log lines by process that are also updates without a duration, and count once.
@@ -142,13 +142,19 @@ struct ProcessCaveat {
         if processes.count > Self.listed { names.append("\(Decimal.grouped(processes.count - Self.listed)) more") }
         let list = names.joined(separator: ", ")
         if let stated {
-            return "none of the rows is of \(stated), the process that was recorded: they are of \(list); "
-                + "choose another one with --process NAME, or all with --process all"
+            return """
+                no row belongs to \(stated), the recorded process, only to \(list); choose another one with \
+                --process NAME, or all with --process all
+                """
         }
-        let why = isOfAll ? "all processes were recorded" : "nothing says which one was recorded"
-        let until = hasRowsOfNobody ? "Only what names no process is analysed" : "No finding is made"
+        let why = isOfAll ? "all processes were recorded" : "the recorded one is unknown"
+        let until =
+            hasRowsWithoutProcess
+            ? "Until then only rows without a process are analysed" : "Until then there are no findings"
         return
-            "\(hasRowsOfNobody ? "" : "the ")rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
-            + "\(list); choose one with --process NAME, or all with --process all. \(until) before that"
+            """
+            \(hasRowsWithoutProcess ? "" : "the ")rows belong to \(Decimal.counted(processes.count, "process")), and \
+            \(why): \(list); choose one with --process NAME, or all with --process all. \(until)
+            """
     }
 }

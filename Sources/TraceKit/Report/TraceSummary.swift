@@ -72,8 +72,10 @@ struct TraceSummary {
         if let row = trace.first {
             if case .integer(let byte) = row[0] {
                 caveats.append(
-                    "\(incomplete): \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
-                        + "what stands before it is reported")
+                    """
+                    \(incomplete): \(row[1].text ?? "the input") could not be read from byte \(byte) on \
+                    (\(row[2].text ?? "cut off")); the report covers what is before it
+                    """)
             }
             caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
         }
@@ -86,8 +88,10 @@ struct TraceSummary {
             """)
         if let row = counts.first, row[1].count > 0 {
             caveats.append(
-                "\(row[1].count) of \(row[0].count) rows could not be taken and count in no number "
-                    + "(section Rejected rows, --all)")
+                """
+                \(row[1].count) of \(row[0].count) rows could not be read and are not counted (section Rejected rows, \
+                --all)
+                """)
         }
         // Lanes that were recorded but are empty.
         if subject != .updates, lanes.contains("updates"), try stored.rows(of: "view_update") == nil {

@@ -107,9 +107,11 @@ package struct ReportZoom: Equatable, Sendable {
                 """)
         } else if let during {
             conditions.append(
-                "EXISTS (SELECT 1 FROM signposts p WHERE p.trace_id = \(table).trace_id "
-                    + "AND p.name = \(SQLTemplate.quote(during)) "
-                    + "AND \(table).start_ns >= p.start_ns AND \(table).start_ns < p.start_ns + p.duration_ms * 1e6)")
+                """
+                EXISTS (SELECT 1 FROM signposts p WHERE p.trace_id = \(table).trace_id \
+                AND p.name = \(SQLTemplate.quote(during)) \
+                AND \(table).start_ns >= p.start_ns AND \(table).start_ns < p.start_ns + p.duration_ms * 1e6)
+                """)
         }
         return conditions
     }

@@ -41,7 +41,7 @@ package final class AnalysisServer {
         // Only this thread uses the front.
         let reader = BackgroundWork { () throws(TraceError) in
             var lines = MessageLines(descriptor: input)
-            while !outlet.isClosed, let line = lines.nextLine() { front.take(line) }
+            while !outlet.isClosed, let line = lines.nextLine() { front.receive(line) }
             queue.end()
             while let output, !queue.isIdle {
                 if Self.hasNoReader(output) { queue.cancelAll() }
@@ -63,7 +63,7 @@ package final class AnalysisServer {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        while let line = lines.nextLine() { front.take(line) }
+        while let line = lines.nextLine() { front.receive(line) }
         queue.end()
         queue.work { true }
     }

@@ -16,7 +16,7 @@ package enum HelpTopics {
     static func all(_ schema: SchemaGuide) -> [Topic] {
         [
             Topic(name: "schema", title: "The views of the database and their columns", lines: schemaLines(schema)),
-            Topic(name: "recording", title: "How to record, so that the answers are in it", lines: recording),
+            Topic(name: "recording", title: "How to record what the tools need", lines: recording),
         ]
             + schema.views.map { view in
                 Topic(name: "view:\(view.name)", title: view.meaning.clipped(80), lines: viewLines(view))
@@ -28,9 +28,11 @@ package enum HelpTopics {
 
     private static func schemaLines(_ schema: SchemaGuide) -> [String] {
         [
-            "SQLite. Columns end in their unit: _ms milliseconds, _ns nanoseconds. Times count from the start of the trace. "
-                + "trace_id stands in every view; is_target = 0 are rows of other processes. help with topic view:NAME "
-                + "says what a view means."
+            """
+            SQLite. Columns end in their unit: _ms milliseconds, _ns nanoseconds. Times count from the start of the \
+            trace. Every view has trace_id; is_target = 0 marks rows of other processes. help with topic view:NAME explains \
+            a view.
+            """
         ] + schema.views.map { "\($0.name): \($0.columns.joined(separator: ", "))" }
     }
 
@@ -44,18 +46,26 @@ package enum HelpTopics {
 
     private static var recording: [String] {
         [
-            "On a Mac with Xcode 26 and a device: launch the app through xctrace (attached to a running app the SwiftUI tables "
-                + "may stay empty, in simulators they always do), a release build, half a minute, one thing at a time:",
+            """
+            On a Mac with Xcode 26 and a device: launch the app through xctrace (attached to a running app the SwiftUI \
+            tables may stay empty, in simulators they always do), a release build, half a minute, one thing at a time:
+            """,
             RecordedTables.recordAgain(on: nil),
             "Open the recording itself (App.trace), or export its tables into one folder and open the folder:",
             RecordedTables.exportContents,
         ] + RecordedTables.usual.map { RecordedTables.export($0, run: 1) } + [
-            "swiftui-updates says which views are slow; swiftui-full-causes what set them off; hitches and potential-hangs "
-                + "what was felt; time-profile what ran inside a slow body.",
-            "Which property changed: Self._logChanges() in a body (DEBUG), and the table os-log or `log stream`, or lines of "
-                + "_printChanges() from the console. Only this makes an unnecessary update proven.",
-            "What one tap costs: signpost intervals of a subsystem and category of your own around it, or gestures in "
-                + "swiftui-full-causes.",
+            """
+            swiftui-updates says which views are slow; swiftui-full-causes what triggered them; hitches and \
+            potential-hangs what users noticed; time-profile what ran inside a slow body.
+            """,
+            """
+            Which property changed: Self._logChanges() in a body (DEBUG), and the table os-log or `log stream`, or \
+            lines of _printChanges() from the console. Only this makes an unnecessary update proven.
+            """,
+            """
+            What one tap costs: signpost intervals of a subsystem and category of your own around it, or gestures in \
+            swiftui-full-causes.
+            """,
         ]
     }
 
@@ -65,7 +75,7 @@ package enum HelpTopics {
     package static func schemaReference() throws(TraceError) -> String {
         var lines = [
             "# Views of the database", "",
-            "Made from schema.sql (`UPDATE_GOLDEN=1 swift test`). Columns end in their unit: `_ms` milliseconds, `_ns`",
+            "Generated from schema.sql (`UPDATE_GOLDEN=1 swift test`). Columns end in their unit: `_ms` milliseconds, `_ns`",
             "nanoseconds; times count from the start of the trace. `is_target = 0` are rows of other processes.",
         ]
         for view in try SchemaGuide.read().views {
@@ -79,7 +89,7 @@ package enum HelpTopics {
     package static func rulesReference() -> String {
         var lines = [
             "# Rules", "",
-            "Made from the words of `trace-analyze explain` (`UPDATE_GOLDEN=1 swift test`), which has the thresholds too.",
+            "Generated from the texts of `trace-analyze explain` (`UPDATE_GOLDEN=1 swift test`), which has the thresholds too.",
         ]
         for guide in RuleGuides.all {
             lines +=

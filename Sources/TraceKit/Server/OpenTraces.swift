@@ -50,7 +50,7 @@ final class OpenTrace {
         let nearest = NearestWord.to(view, among: known)
         let list = known.prefix(8).map { $0.clipped(80) }.joined(separator: ", ")
         throw TraceError(
-            .usage, "no update is of a view '\(view.clipped(80))'",
+            .usage, "no update belongs to a view '\(view.clipped(80))'",
             fix: nearest.map { "did you mean '\($0.clipped(80))'?" }
                 ?? (known.isEmpty ? "this trace has no view updates" : "views: \(list)\(known.count > 8 ? ", …" : "")"))
     }
@@ -161,7 +161,7 @@ final class OpenTraces {
             return (trace, false)
         }
         let loaded = try TracePipeline.load(resolved, into: .temporary, try options(request, call)) {
-            call.progress.tell($0)
+            call.progress.report($0)
         }
         guard let id = loaded.traceIDs.first, loaded.traceIDs.count == 1 else {
             throw try Self.several(loaded, given)
@@ -217,8 +217,8 @@ final class OpenTraces {
     private static func several(_ loaded: TracePipeline.Loaded, _ inputs: [String]) throws(TraceError) -> TraceError {
         if inputs.count > 1 {
             return TraceError(
-                .usage, "these inputs are \(loaded.traceIDs.count) traces; a handle is of one",
-                fix: "open them one by one, or give \"one_trace\": true where they are parts of one")
+                .usage, "these inputs are \(loaded.traceIDs.count) traces; a handle is for one",
+                fix: "open them one by one, or give \"one_trace\": true if they are parts of one")
         }
         let lines = try loaded.summaries().filter { !$0.hasPrefix("  ") }.prefix(8)
         let more = loaded.traceIDs.count - lines.count

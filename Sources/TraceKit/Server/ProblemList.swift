@@ -123,8 +123,8 @@ enum ProblemList {
             FROM findings g WHERE g.trace_id = \(trace) AND g.problem_id \(chosen) ORDER BY g.id
             """)
         for row in rows {
-            guard let place = places[row[4].whole] else { continue }
-            problems[place].findings.append(
+            guard let index = places[row[4].whole] else { continue }
+            problems[index].findings.append(
                 TraceProblem.Finding(
                     id: row[0].whole, rule: row[1].text ?? "", severity: row[2].text ?? "", title: row[3].text ?? "",
                     evidence: row[5].text ?? "", fix: row[6].text ?? "", effort: row[7].text ?? "",

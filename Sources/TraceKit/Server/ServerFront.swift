@@ -16,7 +16,7 @@ final class ServerFront: @unchecked Sendable {
     /// The most messages in a batch.
     private static let longestBatch = 100
 
-    func take(_ line: MessageLines.Line) {
+    func receive(_ line: MessageLines.Line) {
         guard case .bytes(let bytes) = line else {
             let error = RPCError(.invalidRequest, "the message is longer than \(MessageLines.longest >> 20) MB")
             return outlet.send(error.response(to: nil))
@@ -77,7 +77,7 @@ final class ServerFront: @unchecked Sendable {
             try refuseCursor(request)
             reply(response(to: request.id, results.templates))
         case "resources/read", "tools/call": try queue(request, results, size: size, reply)
-        default: throw RPCError(.methodNotFound, "there is no method '\(request.method.clipped(60))'")
+        default: throw RPCError(.methodNotFound, "unknown method '\(request.method.clipped(60))'")
         }
     }
 
@@ -87,7 +87,7 @@ final class ServerFront: @unchecked Sendable {
 
     private func refuseCursor(_ request: RPCRequest) throws(RPCError) {
         if let cursor = request.params["cursor"], cursor != .null {
-            throw RPCError(.invalidParams, "the cursor \(cursor.kind) is none of this list")
+            throw RPCError(.invalidParams, "the cursor \(cursor.kind) does not belong to this list")
         }
     }
 
@@ -102,8 +102,10 @@ final class ServerFront: @unchecked Sendable {
             if request.method == "ping" { return .newestWithHandshake }
             throw RPCError(
                 .invalidParams,
-                "params._meta must have \(ProtocolRevision.versionKey) and \(ProtocolRevision.capabilitiesKey); "
-                    + "revisions before \(ProtocolRevision.july2026.rawValue) begin with initialize")
+                """
+                params._meta must have \(ProtocolRevision.versionKey) and \(ProtocolRevision.capabilitiesKey); \
+                revisions before \(ProtocolRevision.july2026.rawValue) begin with initialize
+                """)
         }
         guard let asked = asked.text else {
             throw RPCError(.invalidParams, "\(ProtocolRevision.versionKey) must be a string, found \(asked.kind)")
@@ -158,7 +160,7 @@ final class ServerFront: @unchecked Sendable {
             work: { worker.run(work, request.id, $0) }, reply: reply)
         switch queue.add(job) {
         case nil: break
-        case .sameID: throw RPCError(.invalidRequest, "a request of this id is under way")
+        case .sameID: throw RPCError(.invalidRequest, "a request with this id is already running")
         case .full: throw RPCError(.internalError, "too many requests are waiting; send this one again later")
         }
     }

@@ -72,10 +72,10 @@ struct ServerResults: Sendable {
     func resources(_ topics: [HelpTopics.Topic], cursor: JSONValue?) throws(RPCError) -> JSONValue {
         var start = 0
         if let cursor, cursor != .null {
-            guard let text = cursor.text, text.hasPrefix("r"), let place = Int(text.dropFirst(), radix: 36),
-                topics.indices.contains(place)
-            else { throw RPCError(.invalidParams, "the cursor \(cursor.kind) is none of this list") }
-            start = place
+            guard let text = cursor.text, text.hasPrefix("r"), let position = Int(text.dropFirst(), radix: 36),
+                topics.indices.contains(position)
+            else { throw RPCError(.invalidParams, "the cursor \(cursor.kind) does not belong to this list") }
+            start = position
         }
         let end = min(topics.count, start + Self.pageSize)
         let list = topics[start..<end].map { topic in
@@ -105,7 +105,7 @@ struct ServerResults: Sendable {
 
     func noResource(_ uri: String) -> RPCError {
         RPCError(
-            revision.isStateless ? .invalidParams : .resourceNotFound, "there is no such resource",
+            revision.isStateless ? .invalidParams : .resourceNotFound, "no such resource",
             data: .object([.init("uri", .text(uri.clipped(200)))]))
     }
 

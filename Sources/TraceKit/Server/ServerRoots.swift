@@ -10,7 +10,7 @@ struct ServerRoots: Sendable {
         for path in paths {
             guard let folder = FileTarget.real(path), Self.type(folder) == S_IFDIR else {
                 throw TraceError(
-                    .usage, "'--root' must be a folder that is there", at: Place(file: path),
+                    .usage, "'--root' must be an existing folder", at: Place(file: path),
                     fix: "give the folder that holds the traces")
             }
             folders.append(folder)
@@ -37,7 +37,7 @@ struct ServerRoots: Sendable {
         let (path, suffix) = try allowed(argument)
         guard Self.type(path) == S_IFDIR, suffix.isEmpty else {
             throw TraceError(
-                .input, "this is no folder", at: Place(file: argument), fix: "give the folder of the app's sources")
+                .input, "this is not a folder", at: Place(file: argument), fix: "give the folder of the app's sources")
         }
         return path
     }
@@ -53,11 +53,11 @@ struct ServerRoots: Sendable {
             throw TraceError(.usage, "a path is empty", fix: "give the path of a file or folder below \(words)")
         }
         guard argument != "-", !argument.utf8.contains(0) else {
-            throw TraceError(.usage, "'\(argument)' is no path of a file", fix: "give a file below \(words)")
+            throw TraceError(.usage, "'\(argument)' is not a file path", fix: "give a file below \(words)")
         }
         guard let (path, suffix) = found(argument) else {
             throw TraceError(
-                .input, "there is no such file, or it is outside of the folders that may be read",
+                .input, "no such file, or it is outside the folders that may be read",
                 at: Place(file: argument), fix: "give a path below \(words)")
         }
         guard contains(path) else { throw outside(argument) }
@@ -68,7 +68,7 @@ struct ServerRoots: Sendable {
 
     private func outside(_ path: String) -> TraceError {
         TraceError(
-            .input, "the file is outside of the folders that may be read", at: Place(file: path),
+            .input, "the file is outside the folders that may be read", at: Place(file: path),
             fix: "give a path below \(words), or start the server with another --root")
     }
 
@@ -122,7 +122,7 @@ struct ServerRoots: Sendable {
         guard left >= 0 else {
             throw TraceError(
                 .input, "the folder holds more than \(Self.mostFiles) files", at: Place(file: folder),
-                fix: "give the files that are a trace")
+                fix: "give the files of one trace")
         }
         for name in names {
             let path = "\(folder)/\(name)"
@@ -149,8 +149,8 @@ struct ServerSources: Sendable {
         for path in paths {
             guard let folder = FileTarget.real(path) else {
                 throw TraceError(
-                    .usage, "'--source-root' must be a folder that is there", at: Place(file: path),
-                    fix: "give the folder that the app's Swift files lie in")
+                    .usage, "'--source-root' must be an existing folder", at: Place(file: path),
+                    fix: "give the folder with the app's Swift files")
             }
             folders.append(try roots.folder(folder))
         }

@@ -69,12 +69,12 @@ struct ServerWorker {
     private func onOverdue(_ id: RPCID) -> @Sendable (TraceError) -> Void {
         let (results, outlet) = (results, outlet)
         return { error in
-            let told = TraceError(
+            let overdue = TraceError(
                 error.kind, "\(error.diagnostic.message), and the server with it", at: error.diagnostic.place,
                 fix: "start the server again, open the trace and narrow the query")
             outlet.send(
                 .object([
-                    .init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", results.failure(told)),
+                    .init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", results.failure(overdue)),
                 ]))
             _exit(2)
         }
@@ -134,7 +134,7 @@ final class ServerQueue: @unchecked Sendable {
     var isIdle: Bool { monitor.locked { running.isEmpty } }
 
     /// Waits for the next request; nil after the last one.
-    private func take() -> Job? {
+    private func nextJob() -> Job? {
         monitor.locked {
             while waiting.isEmpty, !isEnded { monitor.wait() }
             guard !waiting.isEmpty else { return nil }
@@ -146,7 +146,7 @@ final class ServerQueue: @unchecked Sendable {
 
     /// Executes requests one after another until there are no more, or the client has gone.
     func work(while isWanted: () -> Bool) {
-        while isWanted(), let job = take() {
+        while isWanted(), let job = nextJob() {
             let response = job.interruption.isRequested ? nil : job.work(job.interruption)
             // From here on a cancellation is too late; an earlier one suppresses the answer.
             let isCancelled = monitor.locked {
@@ -180,22 +180,22 @@ final class ProgressReport {
         part = Double(index) / count...Double(index + 1) / count
     }
 
-    func tell(_ stage: TracePipeline.Stage) {
+    func report(_ stage: TracePipeline.Stage) {
         switch stage {
         case .reading(let bytes, let all):
             guard let all, all > 0 else {
-                return tell(0.3, "reading, \(Self.megabytes(bytes)) MB so far", isNew: false)
+                return send(0.3, "reading, \(Self.megabytes(bytes)) MB so far", isNew: false)
             }
             let share = min(1, Double(bytes) / Double(all))
-            tell(0.7 * share, "reading, \(Self.megabytes(bytes)) of \(Self.megabytes(all)) MB", isNew: false)
-        case .analysing: tell(0.75, "analysing", isNew: true)
-        case .storing: tell(0.9, "storing", isNew: true)
+            send(0.7 * share, "reading, \(Self.megabytes(bytes)) of \(Self.megabytes(all)) MB", isNew: false)
+        case .analysing: send(0.75, "analysing", isNew: true)
+        case .storing: send(0.9, "storing", isNew: true)
         }
     }
 
     private static func megabytes(_ bytes: Int) -> String { Decimal.text(Double(bytes) / 1e6, digits: 1) }
 
-    private func tell(_ share: Double, _ words: String, isNew: Bool) {
+    private func send(_ share: Double, _ words: String, isNew: Bool) {
         guard let send else { return }
         let value = (part.lowerBound + share * (part.upperBound - part.lowerBound)) * Self.total
         guard value > last, isNew || last < 0 || ContinuousClock.now >= next else { return }

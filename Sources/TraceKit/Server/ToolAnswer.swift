@@ -14,11 +14,11 @@ struct ToolAnswer: Sendable {
     subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
-            let place = members.firstIndex { $0.key == key }
-            if let place, let newValue {
-                members[place] = .init(key, newValue)
-            } else if let place {
-                members.remove(at: place)
+            let index = members.firstIndex { $0.key == key }
+            if let index, let newValue {
+                members[index] = .init(key, newValue)
+            } else if let index {
+                members.remove(at: index)
             } else if let newValue {
                 members.append(.init(key, newValue))
             }

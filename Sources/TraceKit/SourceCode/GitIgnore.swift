@@ -65,22 +65,22 @@ struct GitIgnore {
     /// Matches names against parts, where `**` matches any number of names; the last `**` is extended, as in `Glob`.
     private static func fits(_ path: ArraySlice<[UInt8]>, _ pattern: Pattern) -> Bool {
         let parts = pattern.parts
-        var place = path.startIndex
+        var position = path.startIndex
         var index = 0
         var any: (index: Int, place: Int)?
-        while place < path.endIndex {
+        while position < path.endIndex {
             if index < parts.count, parts[index].isEmpty {
-                any = (index, place)
+                any = (index, position)
                 // At the end it matches one name or more.
                 if index == parts.count - 1 { return true }
                 index += 1
-            } else if index < parts.count, fits(path[place], parts[index], pattern.hasWildcards) {
+            } else if index < parts.count, fits(path[position], parts[index], pattern.hasWildcards) {
                 index += 1
-                place += 1
+                position += 1
             } else if let last = any {
-                place = last.place + 1
+                position = last.place + 1
                 index = last.index + 1
-                any = (last.index, place)
+                any = (last.index, position)
             } else {
                 return false
             }
@@ -91,20 +91,20 @@ struct GitIgnore {
     /// Matches a name against `*`, `?`, `[a-z]`, `[!a]` and `\*`.
     private static func fits(_ name: [UInt8], _ pattern: Name, _ hasWildcards: Bool) -> Bool {
         guard hasWildcards else { return name.elementsEqual(pattern) }
-        var place = 0
+        var position = 0
         var index = pattern.startIndex
         var star: (index: Int, place: Int)?
-        while place < name.count {
+        while position < name.count {
             if index < pattern.endIndex, pattern[index] == UInt8(ascii: "*") {
-                star = (index, place)
+                star = (index, position)
                 index += 1
-            } else if let next = step(name[place], pattern, index) {
+            } else if let next = step(name[position], pattern, index) {
                 index = next
-                place += 1
+                position += 1
             } else if let last = star {
-                place = last.place + 1
+                position = last.place + 1
                 index = last.index + 1
-                star = (last.index, place)
+                star = (last.index, position)
             } else {
                 return false
             }

@@ -42,7 +42,7 @@ struct SourceFolder {
             let reason = errno == 0 ? "it is no folder" : String(cString: strerror(errno)).lowercased()
             throw TraceError(
                 .input, "cannot look for sources: \(reason)", at: Place(file: given),
-                fix: "give the folder that the app's Swift files lie in")
+                fix: "give the folder with the app's Swift files")
         }
         var shown = (name ?? given)[...]
         while shown.hasPrefix("./") { shown = shown.dropFirst(2) }
@@ -51,7 +51,7 @@ struct SourceFolder {
         self.path = path
         top = Self.repository(around: path) ?? path
         try find(limits)
-        tell(limits)
+        report(limits)
     }
 
     /// The part of a folder that is kept after its files have been read.
@@ -197,7 +197,7 @@ struct SourceFolder {
         }
     }
 
-    private mutating func tell(_ limits: Limits) {
+    private mutating func report(_ limits: Limits) {
         let place = Place(file: shown.isEmpty ? "." : shown)
         if let first = unreadable.first {
             let more = Decimal.more(of: unreadable.count, listed: 1)

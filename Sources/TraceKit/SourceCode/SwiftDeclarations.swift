@@ -63,7 +63,7 @@ struct SwiftScanner {
         var expectsName = true
         var isInType = false
         var angles = 0
-        var isBehindComma = false
+        var isAfterComma = false
         /// State of the previous token.
         var end = 0
     }
@@ -107,7 +107,7 @@ struct SwiftScanner {
             let isHeader = header != nil && continueHeader(token)
             if !isHeader {
                 header = nil
-                look(at: token, behind: before)
+                process(token, after: before)
             }
             before = token.kind
         }
@@ -115,7 +115,7 @@ struct SwiftScanner {
 
     // MARK: Statements
 
-    private mutating func look(at token: SwiftTokens.Token, behind before: SwiftTokens.Kind) {
+    private mutating func process(_ token: SwiftTokens.Token, after before: SwiftTokens.Kind) {
         followVariables(token)
         switch token.kind {
         case .name:
@@ -181,7 +181,7 @@ struct SwiftScanner {
             let scope = frames[frames.count - 1].scope
             found.properties.append(
                 SwiftDeclarations.Declaration(name: tokens.text(token), scope: scope, file: file, line: token.line))
-        } else if token.isFirst, !isInside, !state.isBehindComma {
+        } else if token.isFirst, !isInside, !state.isAfterComma {
             variables = nil
             return
         } else if !isInside {
@@ -199,7 +199,7 @@ struct SwiftScanner {
             }
             if state.expectsName { state.isInType = false }
         }
-        state.isBehindComma = token.kind == .comma
+        state.isAfterComma = token.kind == .comma
         state.end = token.end
         variables = state
     }
@@ -222,7 +222,7 @@ struct SwiftScanner {
         case .less: state.angles += 1
         case .greater: state.angles = max(0, state.angles - 1)
         case .at: state.isAttribute = true
-        case .name: if !take(token, &state) { return false }
+        case .name: if !consume(token, &state) { return false }
         case .colon:
             if state.part == .name { return false }
             if state.isAtMargin, state.part == .behindName { state.part = .conformances }
@@ -237,7 +237,7 @@ struct SwiftScanner {
         return true
     }
 
-    private mutating func take(_ token: SwiftTokens.Token, _ state: inout Header) -> Bool {
+    private mutating func consume(_ token: SwiftTokens.Token, _ state: inout Header) -> Bool {
         if state.isAttribute {
             state.isAttribute = false
             return true

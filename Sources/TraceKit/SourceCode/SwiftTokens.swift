@@ -41,7 +41,7 @@ struct SwiftTokens {
     private var failures = 0
     private static let mostFailures = 256
     /// Whether the previous token ends an expression: then a slash divides, else it may begin a regular expression.
-    private var isBehindValue = false
+    private var isAfterValue = false
 
     init(_ source: ByteSlice) {
         self.source = source
@@ -90,7 +90,7 @@ struct SwiftTokens {
             at += 1
             kind = .other
         }
-        isBehindValue = kind == .other
+        isAfterValue = kind == .other
         return Token(kind: kind, start: start, end: at, line: startLine, isFirst: isFirst)
     }
 
@@ -109,7 +109,7 @@ struct SwiftTokens {
     private mutating func name(_ start: Int) -> Token {
         while Self.isNamePart(byte(at)) { at += 1 }
         let token = Token(kind: .name, start: start, end: at, line: line, isFirst: isFirst)
-        isBehindValue = !Self.isBeforeExpression(slice(token))
+        isAfterValue = !Self.isBeforeExpression(slice(token))
         return token
     }
 
@@ -118,22 +118,22 @@ struct SwiftTokens {
         while at < source.count, source[at] != UInt8(ascii: "`"), source[at] != UInt8(ascii: "\n") { at += 1 }
         let end = at
         if byte(at) == UInt8(ascii: "`") { at += 1 }
-        isBehindValue = true
+        isAfterValue = true
         return Token(kind: .name, start: start + 1, end: end, line: line, isFirst: isFirst, isQuoted: true)
     }
 
     /// A bracket or sign; after the parenthesis that ends an interpolation comes the rest of its string.
     private mutating func bracket(_ kind: Kind, _ byte: UInt8, _ start: Int) -> Token {
         let token = Token(kind: kind, start: start, end: at, line: line, isFirst: isFirst)
-        isBehindValue = kind == .close || kind == .closeBrace
+        isAfterValue = kind == .close || kind == .closeBrace
         guard let last = strings.indices.last else { return token }
         if byte == UInt8(ascii: "(") { strings[last].depth += 1 }
         if byte == UInt8(ascii: ")") {
             if strings[last].depth > 0 {
                 strings[last].depth -= 1
             } else {
-                opensAgain = rest(of: strings.removeLast())
-                isBehindValue = !opensAgain
+                opensAgain = scanRest(of: strings.removeLast())
+                isAfterValue = !opensAgain
             }
         }
         return token
@@ -151,7 +151,7 @@ struct SwiftTokens {
         if first == UInt8(ascii: "-"), second == UInt8(ascii: ">") { at += 1 }
         if kind == .other, !isPostfix, second == UInt8(ascii: "=") { at += 1 }
         // `value! / 2`, `value? / 2`
-        isBehindValue = isBehindValue && isPostfix
+        isAfterValue = isAfterValue && isPostfix
         return Token(kind: kind, start: start, end: at, line: line, isFirst: isFirst)
     }
 
@@ -164,7 +164,7 @@ struct SwiftTokens {
         if after == UInt8(ascii: "\"") {
             at += hashes
             let kind = string(hashes: hashes)
-            isBehindValue = kind == .other
+            isAfterValue = kind == .other
             return Token(kind: kind, start: start, end: at, line: startLine, isFirst: isFirst)
         }
         var kind = Kind.other
@@ -182,7 +182,7 @@ struct SwiftTokens {
             // A condition contains no code of a branch.
             if kind == .ifDirective || kind == .elseDirective { skipCondition() }
         }
-        isBehindValue = kind == .other
+        isAfterValue = kind == .other
         return Token(kind: kind, start: start, end: at, line: startLine, isFirst: isFirst)
     }
 
@@ -206,7 +206,7 @@ struct SwiftTokens {
         let isMultiline =
             source.count - at >= 3 && source.has("\"\"\"", at: at) && !(hashes > 0 && endsOnLine(hashes: hashes))
         at += isMultiline ? 3 : 1
-        return rest(of: OpenString(hashes: hashes, isMultiline: isMultiline)) ? .open : .other
+        return scanRest(of: OpenString(hashes: hashes, isMultiline: isMultiline)) ? .open : .other
     }
 
     /// Whether a raw string that begins with three quotes ends on its line: `#"""#` is one quote.
@@ -222,7 +222,7 @@ struct SwiftTokens {
     }
 
     /// Scans to the end of the string or an interpolation, and returns whether it is the latter.
-    private mutating func rest(of string: OpenString) -> Bool {
+    private mutating func scanRest(of string: OpenString) -> Bool {
         while at < source.count {
             switch source[at] {
             case UInt8(ascii: "\n"):
@@ -262,7 +262,7 @@ struct SwiftTokens {
         guard failures < Self.mostFailures else { return false }
         var end = at + 1
         if hashes == 0 {
-            guard !isBehindValue else { return false }
+            guard !isAfterValue else { return false }
             switch byte(end) {
             case 0, UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ")"),
                 UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "."):

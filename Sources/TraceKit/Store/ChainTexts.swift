@@ -5,14 +5,15 @@ final class ChainTexts {
     private let names: Statement
     private let steps: ChainSteps
     private let nameIDs: ClosedRange<Int64>?
-    /// By name, where its text stands in `known`; `from` below zero = nobody has asked for it.
+    /// By name, its range in `known`; a negative `from` = not read yet.
     private let places: Column<(from: Int, to: Int)>
     private let known = TextBytes()
     private let text = TextBytes()
     private var path: [Int64] = []
     private let isEscaped: Bool
 
-    /// `steps`: where somebody has read them. `isEscaped`: texts are to be as they stand in JSON, between the quotation marks.
+    /// `steps`: if they were read already. `isEscaped`: whether texts are escaped for JSON, without the quotation
+    /// marks.
     init(_ stored: StoredTrace, steps: ChainSteps? = nil, isEscaped: Bool = false) throws(TraceError) {
         self.isEscaped = isEscaped
         let database = stored.database
@@ -95,7 +96,7 @@ final class ChainTexts {
     }
 }
 
-/// The paths of a trace's chains as a tree of names, by place: a step stands behind the one before it.
+/// The paths of a trace's chains as a tree of names; a step follows its parent.
 final class ChainSteps {
     /// The id of the step at the first place.
     let first: Int64
@@ -128,7 +129,7 @@ final class ChainSteps {
     }
 }
 
-/// The edges that stand with the node they lead to, as its `cause_id`: of its edges the first without a time, changes or a
+/// The edges stored with their target, as its `cause_id`: for each target the first edge without a time, changes or a
 /// word of its own. Most edges are like that, and a row for each would be most of a database's rows.
 struct PlainEdges {
     /// The node each cause or update has its plain edge from, by node; none for all others.

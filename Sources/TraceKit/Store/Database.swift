@@ -70,18 +70,18 @@ package final class Database {
             return try Database(path: "", mode: .create, displayName: temporaryName)
         }
         defer { unlink(file.path) }
-        // Before SQLite opens it: whoever closes a file gives up all locks that the process has on it.
+        // Before SQLite opens it, because closing a file releases all locks that the process has on it.
         close(file.descriptor)
         let database = try Database(path: file.path, mode: .create, displayName: temporaryName)
         database.other = try Database(path: file.path, mode: .readOnly, displayName: temporaryName)
         return database
     }
 
-    /// A second connection to the rows that are there now, for another thread; nil where there can be none. It is one and the
-    /// same every time: whoever asks for it is done with it before the next one does.
+    /// A second connection to the current rows, for another thread; nil if there can be none. It is always the same
+    /// connection, for one user at a time.
     func second() -> Database? {
         if other == nil, let path, let opened = try? Database(path: path, mode: .readOnly, displayName: displayName) {
-            // Somebody may have put another file in its place.
+            // Another file may have taken its place.
             var hasMoved: Int32 = 1
             let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
             if code == SQLITE_OK, hasMoved == 0 { other = opened }
@@ -96,7 +96,7 @@ package final class Database {
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, isDefensive ? 1 : 0)
     }
 
-    /// Another process has the database: wait for it, as long as nobody wants to stop.
+    /// Waits while another process has the database, unless interrupted.
     private func wait() {
         sqlite3_busy_handler(
             handle,

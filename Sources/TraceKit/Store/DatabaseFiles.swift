@@ -1,6 +1,6 @@
 import CLinux
 
-/// The files that SQLite keeps beside a database, under names that everybody knows.
+/// The files that SQLite keeps next to a database, under fixed names.
 enum DatabaseFiles {
     static let suffixes = ["-journal", "-wal", "-shm"]
 
@@ -103,14 +103,13 @@ enum DatabaseFiles {
 /// `FILE.importing-lock`: who has it makes the database `FILE`. It holds the digits at the end of the name under which
 /// that is done, noted before there is such a file, so that it can be found and deleted when its maker was killed.
 ///
-/// Its name must be known to all, so anything may stand there: what is no regular file, or has another content, is not
-/// touched.
+/// Its name is public, so anything may be there: only a regular file with our content is touched.
 final class ImportLock {
     enum Result: Equatable {
         case taken
         /// Another process has it; or gave it back, and deleted the file, while this one opened it.
         case busy
-        /// What stands there is nothing of ours.
+        /// Something else has the name.
         case foreign
         case failed(Int32)
     }
@@ -132,7 +131,7 @@ final class ImportLock {
 
     /// Takes the lock and deletes what its last owner left, who was killed.
     func take(creates: Bool) -> Result {
-        // Without waiting for anybody at the other end, should it be a pipe.
+        // Does not block if the path is a pipe.
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creates ? O_CREAT : 0)
         let file = open(path, flags, 0o644)
         guard file >= 0 else {
@@ -148,7 +147,7 @@ final class ImportLock {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .foreign }
         // Where a file system has no locks, there is nothing to wait for.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return .busy }
-        // The one who had it may have deleted the file meanwhile: a lock on that keeps nobody out.
+        // The previous owner may have deleted the file: a lock on a deleted file protects nothing.
         guard FileIdentity(path) == FileIdentity(descriptor: file) else { return .busy }
         guard let digits = Self.digits(in: file) else { return .foreign }
         if !digits.isEmpty {

@@ -6,15 +6,15 @@ struct FeedColumn {
     /// From a cell to that of the next column. No power of two: the cells of a row would crowd into a few lines of the
     /// processor's first cache.
     static let stride = batch + 8
-    /// What stands for NULL in a batch.
+    /// The marker of NULL in a batch.
     static let null = Int64.min
-    /// What stands in a batch for a value that is no INTEGER: `cell` has it.
+    /// The marker of a value that is no INTEGER: `cell` has it.
     static let asCell = Int64.min + 1
 
     typealias Fill = (FeedBatch) -> Void
 
-    /// Fills in the cells of these rows; nil for a column that is made by `cell`, and for one that has one value, which then
-    /// stands in the statement.
+    /// Fills in the cells of these rows; nil for a column that is made by `cell`, and for one with a constant value,
+    /// which is part of the statement.
     var fill: Fill?
     /// That value; nil = NULL, and the statement leaves the column out.
     var constant: Int64?

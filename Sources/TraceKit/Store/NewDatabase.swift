@@ -1,12 +1,12 @@
 import CLinux
 
-/// A database that is being made beside the place where it will stand.
+/// A new database, written next to its target.
 ///
-/// `FILE.importing-lock` says that an import is running: a lock that the system takes back when its process dies, however
-/// it dies. So two imports of one name come one after the other. SQLite's own locks cannot do this: they are on a file
-/// that does not exist yet. The database is made under a random name, `FILE.importing-` and sixteen digits, which
-/// nobody can put anything under beforehand. The lock's file holds these digits: what a killed import left is deleted by
-/// the next one, and nothing else is.
+/// `FILE.importing-lock` says that an import is running: a lock that the system releases when its process dies. So two
+/// imports of one name run one after the other. SQLite's own locks cannot do this, because they are on a file that does
+/// not exist yet. The database is written under a random name, `FILE.importing-` and sixteen digits, which others
+/// cannot predict. The lock's file contains these digits, so that the next import deletes the leftovers of a killed
+/// one, and nothing else.
 final class NewDatabase {
     private let path: String
     /// Behind all links: where a link leads to nothing yet, the database is made there.
@@ -43,7 +43,7 @@ final class NewDatabase {
             guard result == .taken else { return result }
             leftovers.paths.insert(lock.path)
             temporary = lock.renew()
-            // Nothing has this name, unless somebody tries all of them.
+            // The name is free, unless someone guessed it.
             let code = lock.note(temporary)
             guard code == 0 else { return .failed(code) }
             file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)

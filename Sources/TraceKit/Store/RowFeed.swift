@@ -140,7 +140,7 @@ final class FeedTable {
     }
 }
 
-/// Where an INSERT stands in its feed. SQLite knows it as its cursor, and asks it for every cell of every row.
+/// The position of an INSERT in its feed: SQLite's cursor, asked for every cell of every row.
 private struct FeedCursor {
     var base = sqlite3_vtab_cursor()
     var row = 0
@@ -252,7 +252,7 @@ private final class FeedModule: @unchecked Sendable {
                 return FeedModule.giveCell(pointer, context, Int(column))
             }
             let value = cells[Int(column) &* FeedColumn.stride]
-            // Nothing said is NULL.
+            // A column without a value is NULL.
             if value > FeedColumn.asCell {
                 sqlite3_result_int64(context, value)
             } else if value == FeedColumn.asCell {

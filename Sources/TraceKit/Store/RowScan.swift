@@ -29,11 +29,11 @@ struct ScannedRow {
 }
 
 extension Database {
-    /// Hands `take` every row of a table for which the conditions hold, in order of their ids: SQLite walks over the table itself,
-    /// whatever indexes somebody has given it. Of a damaged one they may come in any order.
+    /// Calls `take` for every row of a table that satisfies the conditions, by id: SQLite scans the table itself,
+    /// whatever indexes exist. In a damaged one they may come in any order.
     ///
-    /// SQLite calls an aggregate function of ours where it has read a row: a statement that is stepped costs half as much again,
-    /// for the way out and in at every row and for asking at every column whether the connection is anybody else's.
+    /// SQLite calls an aggregate function of ours for each row it has read: stepping a statement costs half as much
+    /// again, for returning at every row and for checking at every column whether the connection is shared.
     func scan(
         _ columns: [String], of table: String, where conditions: String, _ take: (ScannedRow) throws(TraceError) -> Void
     ) throws(TraceError) {

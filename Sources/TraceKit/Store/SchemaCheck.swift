@@ -15,8 +15,8 @@ struct SchemaCheck {
         /// Nil for an index that SQLite made by itself.
         let sql: String?
 
-        /// Nil where a column holds another type than SQLite writes there: it would be skipped by whoever reads text, and
-        /// run by SQLite.
+        /// Nil if a column has another type than SQLite writes there: readers of text would skip it, but SQLite would
+        /// run it.
         init?(_ row: [SQLValue]) {
             guard let type = row[0].text, let name = row[1].text, let table = row[2].text, case .integer = row[3],
                 row[4].text != nil || row[4] == .null

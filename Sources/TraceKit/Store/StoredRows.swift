@@ -24,8 +24,8 @@ extension StoredTable {
     var traceColumn: String { name == "trace" ? "id" : "trace_id" }
 }
 
-/// The rows of a trace in one table, by ascending id. Every value is held against the declaration of its column before
-/// anybody sees it: what comes out of here can be used as an index, an id, a code or a count.
+/// The rows of a trace in one table, by ascending id. Every value is checked against the declaration of its column
+/// before it is returned, so that it can be used as an index, an id, a code or a count.
 final class StoredRows {
     private struct Declaration {
         let name: String
@@ -37,7 +37,7 @@ final class StoredRows {
         var isOptional: Bool
         var isBelowID: Bool
         var isUpdateCodes: Bool
-        /// `first` is above `last` where no number may stand there.
+        /// `first` is above `last` if no number is allowed.
         var (first, last): (Int64, Int64)
     }
 
@@ -202,7 +202,7 @@ final class StoredRows {
         }
     }
 
-    /// The case whose number stands in a column; nil for NULL.
+    /// The case of a code in a column; nil for NULL.
     func code<Code: RawRepresentable<UInt8>>(_ column: Int, _: Code.Type) throws(TraceError) -> Code? {
         guard let number = integer(column) else { return nil }
         guard let code = UInt8(exactly: number).flatMap({ Code(rawValue: $0) }) else { throw damagedValue(column) }

@@ -1,4 +1,4 @@
-/// What may stand in a column of a table of `schema.sql`.
+/// The allowed values of a column of a table of `schema.sql`.
 struct StoredColumn: Sendable {
     enum Content: Sendable {
         /// A whole number in a range.
@@ -20,12 +20,12 @@ struct StoredColumn: Sendable {
 
     let name: String
     let content: Content
-    /// Whether NULL may stand there.
+    /// Whether NULL is allowed.
     var isOptional = false
     /// Whether the number is below the id of its own row: the parent in a tree, which is written before its children.
     var isBelowID = false
 
-    /// The same column, where NULL may stand too.
+    /// The same column, with NULL allowed.
     var optional: StoredColumn {
         var column = self
         column.isOptional = true
@@ -39,8 +39,8 @@ struct StoredColumn: Sendable {
     /// A number of rows. No trace has more of them than this, and sums of such numbers do not overflow.
     static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
 
-    /// Nanoseconds, or a sum of them, which stands still at the largest number. Where a row has a start and a duration,
-    /// `StoredRows` sees to it that its end is a number too.
+    /// Nanoseconds, or a sum of them, clamped at the largest number. For a row with a start and a duration,
+    /// `StoredRows` ensures that its end is a number too.
     static func time(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
 
     /// A number that is only shown, or added up with care.

@@ -181,7 +181,7 @@ extension StoredTable {
             .count("self_samples"), .count("total_samples"), .time("self_ns").optional, .time("total_ns").optional,
         ] + source
 
-    /// Where a function stands.
+    /// The source location of a function.
     private static let source: [StoredColumn] = [.name("file_id").optional, .amount("line").optional]
 
     /// What hitches and hangs have in common.
@@ -321,7 +321,7 @@ struct InputTables {
     /// Tables and lists that could not be read to their end.
     private(set) var lost: Set<String> = []
 
-    /// The counters that tell it. Others may be as many as a file has keys that nobody knows.
+    /// The counters behind these facts. There may be many others: one per unknown key of a file.
     private static let counters: [ImportCounters.Name] = [.schemaRows, .emptySchema, .skippedSchema, .lostTable]
 
     init(_ database: Database, _ trace: Int64) throws(TraceError) {

@@ -1,8 +1,8 @@
 extension StoredTrace {
-    /// The same statement, which looks at the rows of this trace alone: where it says `trace_id = N` (or `?`) of a table or a
-    /// public view, the range of ids in which the trace's rows stand is added. No table has an index of its traces, so without
-    /// the range SQLite looks at the rows of all of them, which in a database of a thousand traces takes far longer than what
-    /// is asked.
+    /// The same statement, limited to the rows of this trace: wherever it says `trace_id = N` (or `?`) for a table or a
+    /// public view, the range of the trace's ids is added. No table has an index of its traces, so without the range
+    /// SQLite scans the rows of all of them, which in a database of a thousand traces takes far longer than the query
+    /// itself.
     ///
     /// What it does not understand stays as it is: the statement means the same with the range and without.
     func narrowed(_ sql: String) throws(TraceError) -> String {
@@ -98,8 +98,8 @@ private struct SQLWords {
         return first.isLowercase ? all[place + 1].text : nil
     }
 
-    /// The table that a `trace_id` is of: by its alias where that means one table, else where the table stands right before it
-    /// (`FROM view WHERE trace_id`).
+    /// The table of a `trace_id`: by its alias if that means one table, else the table directly before it (`FROM view
+    /// WHERE trace_id`).
     func table(ofTraceID place: Int) -> String? {
         let text = all[place].text
         if let dot = text.lastIndex(of: ".") { return tables[text[..<dot]] ?? nil }

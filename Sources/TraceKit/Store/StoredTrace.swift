@@ -1,4 +1,4 @@
-/// One trace of a database that anybody may have written: which rows are its own.
+/// One trace of an untrusted database: which rows are its own.
 final class StoredTrace {
     let id: Int64
     var database: Database { starts.database }
@@ -57,15 +57,14 @@ final class StoredTrace {
 }
 
 extension ClosedRange<Int64> {
-    /// Of ids that follow each other: where one stands among them.
+    /// The index of an id in a range of consecutive ids.
     @inline(__always)
     func place(of id: Int64) -> Int? { contains(id) ? Int(id - lowerBound) : nil }
 }
 
 /// Where the rows of each trace begin in each table.
-///
-/// The rows of a trace stand together in every table, and traces stand in order of their ids (`TraceWriter`), so a start is
-/// found by ever larger steps from that of an earlier trace, and then by halving, however many traces there are.
+/// The rows of a trace are contiguous in every table, and traces are ordered by id (`TraceWriter`), so a start is found
+/// by growing steps from that of an earlier trace, then by bisection, however many traces there are.
 final class TraceStarts {
     let database: Database
 
@@ -77,7 +76,7 @@ final class TraceStarts {
         var known: (trace: Int64, start: Int64)
     }
 
-    /// Whether the database has more than one trace; nil = nobody has asked.
+    /// Whether the database has more than one trace; nil = not checked yet.
     var areSeveral: Bool?
 
     /// Tables without a row are nil.

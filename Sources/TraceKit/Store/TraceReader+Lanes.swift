@@ -33,7 +33,7 @@ extension TraceReader {
     }
 
     func readSamples() throws(TraceError) {
-        // The rows are the nodes behind the first, which stands for none: a caller before what it calls.
+        // The rows are the nodes after the first, which is "none"; callers precede callees.
         let frames = try trace.rows(of: "stack_frame")
         func stack(_ id: Int64?) -> UInt32 { id.flatMap { frames?.place(of: $0) }.map { UInt32($0 + 1) } ?? 0 }
         try each(["caller_id", "frame_id", "binary_id", "is_app", "file_id", "line"], of: "stack_frame") {
@@ -52,7 +52,7 @@ extension TraceReader {
             sample.stack = stack(row.integer(0))
             records.samples.append(sample)
         }
-        records.stacks.rest()
+        records.stacks.discardIndex()
     }
 
     func readLogs() throws(TraceError) {

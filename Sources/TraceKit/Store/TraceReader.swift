@@ -288,7 +288,7 @@ struct TraceReader {
         }
     }
 
-    /// In the order in which an import has them, those that stand with their target among the others.
+    /// In import order, with edges stored at their target between the others.
     private func readEdges(_ lists: [Int64: ListID], nodes: Int) throws(TraceError) {
         let (records, first) = (records, firstNode ?? 1)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
@@ -321,7 +321,7 @@ struct TraceReader {
     }
 }
 
-/// The pieces of a trace that are long: whoever has none takes the next one.
+/// The long pieces of a trace: each idle thread reads the next one.
 private final class LongPieces {
     enum Piece: CaseIterable { case updates, samples, edgesAndSignposts }
 
@@ -335,13 +335,13 @@ private final class LongPieces {
         }
     }
 
-    /// Throws what the first of them threw, whoever met it.
+    /// Throws the first error of any thread.
     func check() throws(TraceError) {
         for piece in Piece.allCases { if let error = damage[piece] { throw error } }
     }
 }
 
-/// Gives a record's columns what stands in a row, the columns of the table in the order in which they are visited.
+/// Sets a record's columns from a row, whose columns are in visiting order.
 struct StoredFields: ColumnVisitor {
     typealias Failure = TraceError
 

@@ -20,7 +20,7 @@ package final class TraceStore {
     let database: Database
     /// What to call it in messages.
     package let name: String
-    /// Whether somebody else may have written what is in it.
+    /// Whether another program may have written it.
     let isForeign: Bool
     /// The traces and tables whose rows were checked.
     private var checked: Set<CheckedRows> = []
@@ -53,7 +53,7 @@ package final class TraceStore {
         try DatabaseFiles.check(DatabaseFiles.place(of: path), as: path)
         var database = try Database(path: path, mode: .readOnly)
         if database.needsRollback {
-            // An import was killed in its transaction: whoever may write takes it back by reading once.
+            // An import was killed in its transaction: reading once with write permission rolls it back.
             try checkIdentity(Database(path: path, mode: .readWrite), path)
             database = try Database(path: path, mode: .readOnly)
         }
@@ -84,8 +84,8 @@ package final class TraceStore {
         return ids
     }
 
-    /// Reads every row of a trace in some tables, once, and throws where a value cannot stand there: whoever reads these
-    /// tables by SQL need not expect any but ours then. Costs nothing for a database that this process has made.
+    /// Reads every row of a trace in some tables, once, and throws if a value is not allowed there, so that SQL over
+    /// these tables sees only valid values. Costs nothing for a database that this process has made.
     func check(_ trace: Int64, _ tables: [StoredTable]) throws(TraceError) {
         guard isForeign else { return }
         let stored = stored(trace)
@@ -102,7 +102,7 @@ package final class TraceStore {
         let views = try ViewSums(trace)
         let others = try database.integer(
             "SELECT sum(updates) FROM process WHERE \(try trace.condition("process")) AND is_target = 0")
-        // Numbers that anybody may have written.
+        // Untrusted numbers.
         let counted = Int64(views.updates + views.checks + views.untimed).addingSaturating(others ?? 0)
         guard counted != rows else { return }
         throw TraceError(
@@ -111,9 +111,8 @@ package final class TraceStore {
                 + "processes count \(counted)", at: Place(file: name), fix: "import the trace again, into a new file")
     }
 
-    /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is
-    /// asked for. A temporary database may do `without` tables; whoever asks for one gets an error. `isShared`: as for
-    /// `Database.temporary`.
+    /// Runs `write` on the target's database and commits its result completely or not at all. Stops if interrupted. A
+    /// temporary database may omit `without` tables; reading one is an error. `isShared`: as for `Database.temporary`.
     static func write(
         to target: StoreTarget, _ interruption: Interruption = Interruption(), without: Set<LongTable> = [],
         isShared: Bool = true,
@@ -172,8 +171,8 @@ package final class TraceStore {
         do throws(TraceError) {
             try database.execute("BEGIN IMMEDIATE")
             try checkIdentity(database, path)
-            // Whoever writes pages before the end keeps readers out until then: only what is not to be held in memory
-            // (256 MB) is written early, and only where no reader must be waited for at every page.
+            // Writing pages before the end keeps readers out until then: only changes that do not fit in memory (256
+            // MB) are written early, and only if no reader must be waited for at every page.
             try database.execute("PRAGMA cache_spill = 16384")
             database.waits = false
             try write(database)
@@ -181,7 +180,7 @@ package final class TraceStore {
             try interruption.commit { () throws(TraceError) in try database.execute("COMMIT") }
         } catch {
             try? database.execute("ROLLBACK")
-            // After an error of the disk SQLite leaves the journal to whoever reads next. That is us, now.
+            // After a disk error SQLite leaves the journal to the next reader, which is this process.
             _ = try? database.integer("SELECT count(*) FROM sqlite_schema")
             try interruption.check()
             throw error

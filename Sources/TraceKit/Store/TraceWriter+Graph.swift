@@ -224,7 +224,7 @@ extension TraceWriter {
             ])
     }
 
-    /// The edges that do not stand with the node they lead to.
+    /// The edges that are not stored with their target.
     func insertEdges() throws(TraceError) {
         let (edges, rows, names) = (records.edges, plainEdges.others, names)
         let (firstNode, firstList) = (base.node, base.list)

@@ -440,8 +440,7 @@ extension TraceWriter {
 /// The frames that some sample's stack holds, callers first.
 struct UsedFrames {
     let count: Int
-    /// Nodes of `StackTable`, and by node its place among them; nil where all but the first, which stands for none, are used:
-    /// as good as always.
+    /// Nodes of `StackTable`, and by node its index among them; nil if all but the first ("none") are used, as usual.
     private let some: (nodes: Column<Int32>, places: Column<Int32>)?
 
     init(_ records: TraceRecords) {

@@ -14,7 +14,7 @@ struct TraceWriter {
     let plainEdges: PlainEdges
     /// Nil where the database lacks them.
     let usedFrames: UsedFrames?
-    /// What the database lacks, because nobody will ask for it.
+    /// The tables that the database omits, because they will not be read.
     let lacking: Set<LongTable>
 
     /// The first free ids, one per range of ids that rows refer to.
@@ -68,8 +68,8 @@ struct TraceWriter {
         }
     }
 
-    /// All tables, in the order in which they are written whatever is known when: a name gets its id from the first row that
-    /// refers to it. What is known early stands first.
+    /// All tables in a fixed order: a name gets its id from the first row that refers to it. Tables that can be written
+    /// early come first.
     static var tables: [Table] {
         [
             Table("trace", "process", needs: .processes) { $0.insertTrace },

@@ -71,10 +71,10 @@ package enum CommandGuard {
             result.reserveCapacity(bytes.count + 16)
             var copied = 0
             for index in 0..<max(0, bytes.count - 1) {
-                guard let place = place(bytes, index) else { continue }
-                result += bytes[copied..<place]
+                guard let start = place(bytes, index) else { continue }
+                result += bytes[copied..<start]
                 result.append(UInt8(ascii: "\\"))
-                copied = place
+                copied = start
             }
             result += bytes[copied...]
             return String(decoding: result, as: UTF8.self)
@@ -127,14 +127,14 @@ package enum CommandGuard {
             // Fast path: an export has hundreds of megabytes.
             typealias Block = SIMD32<UInt8>
             let (colon, hash) = (Block(repeating: UInt8(ascii: ":")), Block(repeating: UInt8(ascii: "#")))
-            var place = 0
-            while place + Block.scalarCount < bytes.count {
-                let these = UnsafeRawPointer(start + place).loadUnaligned(as: Block.self)
-                let next = UnsafeRawPointer(start + place + 1).loadUnaligned(as: Block.self)
+            var position = 0
+            while position + Block.scalarCount < bytes.count {
+                let these = UnsafeRawPointer(start + position).loadUnaligned(as: Block.self)
+                let next = UnsafeRawPointer(start + position + 1).loadUnaligned(as: Block.self)
                 if any((these .== next) .& ((these .== colon) .| (these .== hash))) { return true }
-                place += Block.scalarCount
+                position += Block.scalarCount
             }
-            return (place..<max(place, bytes.count - 1)).contains(where: isPair)
+            return (position..<max(position, bytes.count - 1)).contains(where: isPair)
         }
     }
 }

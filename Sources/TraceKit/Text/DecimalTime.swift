@@ -40,25 +40,25 @@ enum DecimalTime {
         // The digit at position p (0 = just left of the point) counts 10^(p + exponent).
         var value: UInt64 = 0
         var digits = 0
-        var place = point - index - 1
+        var position = point - index - 1
         while index < mantissaEnd {
             if index == point {
                 index += 1
                 continue
             }
             guard isDigit(text[index]) else { throw .notANumber }
-            if place + exponent >= 0 {
+            if position + exponent >= 0 {
                 let (product, overflow) = value.multipliedReportingOverflow(by: 10)
                 let (sum, overflow2) = product.addingReportingOverflow(UInt64(text[index] &- 0x30))
                 if overflow || overflow2 { throw .outOfRange }
                 value = sum
             }
             digits += 1
-            place -= 1
+            position -= 1
             index += 1
         }
         guard digits > 0 else { throw .notANumber }
-        var missing = place + 1 + exponent
+        var missing = position + 1 + exponent
         while missing > 0, value != 0 {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             if overflow { throw .outOfRange }

@@ -5,21 +5,21 @@ enum Glob {
     }
 
     static func matches<Symbol: Equatable>(_ text: [Symbol], _ pattern: [Symbol], any: Symbol, one: Symbol) -> Bool {
-        var place = 0
+        var position = 0
         var index = 0
         var star: (index: Int, place: Int)?
-        while place < text.count {
+        while position < text.count {
             if index < pattern.count, pattern[index] == any {
-                star = (index, place)
+                star = (index, position)
                 index += 1
-            } else if index < pattern.count, pattern[index] == one || pattern[index] == text[place] {
+            } else if index < pattern.count, pattern[index] == one || pattern[index] == text[position] {
                 index += 1
-                place += 1
+                position += 1
             } else if let last = star {
                 // Extends the last star by one character.
-                place = last.place + 1
+                position = last.place + 1
                 index = last.index + 1
-                star?.place = place
+                star?.place = position
             } else {
                 return false
             }

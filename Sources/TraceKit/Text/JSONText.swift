@@ -95,7 +95,7 @@ struct JSONText {
         let out = TextBytes(capacity: text.utf8.count + 2)
         var text = text
         text.withUTF8 { quote($0, to: out) }
-        return out.take()
+        return out.drain()
     }
 
     /// The same for UTF-8 bytes.

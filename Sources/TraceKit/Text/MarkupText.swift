@@ -47,7 +47,7 @@ enum MarkupText {
             }
             result.append(start + written, place - written)
         }
-        return result.take()
+        return result.drain()
     }
 
     /// JSON characters that need no escape check in a script element: nearly all.

@@ -51,12 +51,12 @@ extension ReportColumn {
         let needed = Set(columns.filter { $0.dropOrder <= most }.flatMap(\.needs))
         return columns.indices.filter { index in
             columns[index].dropOrder <= most
-                || needed.contains(columns[index].name) && rows.contains { says($0[index]) }
+                || needed.contains(columns[index].name) && rows.contains { isMeaningful($0[index]) }
         }
     }
 
     /// Whether a value may be needed to interpret numbers next to it.
-    static func says(_ value: SQLValue) -> Bool {
+    static func isMeaningful(_ value: SQLValue) -> Bool {
         switch value {
         case .null: false
         case .integer(let number): number != 0

@@ -69,13 +69,13 @@ final class TextBytes {
     func drop(to length: Int) { count = min(count, length) }
 
     /// Returns and clears the bytes written since the last call.
-    func take() -> String {
+    func drain() -> String {
         defer { count = 0 }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     /// Appends a text that needs no check.
-    func takeBytes() -> [UInt8] {
+    func drainBytes() -> [UInt8] {
         defer { count = 0 }
         return Array(UnsafeBufferPointer(start: start, count: count))
     }

@@ -9,7 +9,7 @@ struct TextTable {
         /// The width that its title and cells need.
         let widest: Int
         /// Whether a cell has a value that other columns may not be read without.
-        let says: Bool
+        let isMeaningful: Bool
         var width: Int
         var isRight: Bool
     }
@@ -33,7 +33,7 @@ struct TextTable {
             let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
             return Column(
                 column: column, title: title, cells: cells, widest: widest,
-                says: rows.contains { ReportColumn.says($0[index]) }, width: widest,
+                isMeaningful: rows.contains { ReportColumn.isMeaningful($0[index]) }, width: widest,
                 isRight: column.isRight && !column.hasBar)
         }
         fit(options.tableWidth)
@@ -115,7 +115,7 @@ struct TextTable {
 
     /// Whether a shown column would mislead without this one.
     private func isNeeded(_ column: Column) -> Bool {
-        column.says && columns.contains { $0.column.needs.contains(column.column.name) }
+        column.isMeaningful && columns.contains { $0.column.needs.contains(column.column.name) }
     }
 
     /// The header of a number column may take several lines.

@@ -35,17 +35,17 @@ enum TextWidth {
     static func fit(_ text: String, _ width: Int, mark: String = "…") -> String {
         guard of(text) > width else { return text }
         let room = width - of(mark)
-        guard room > 0 else { return take(mark, max(0, width)) }
+        guard room > 0 else { return fitting(mark, max(0, width)) }
         if isASCII(text), !text.utf8.contains(0x0D) {
             let head = room * 2 / 3
             return "\(text.prefix(utf8: head))\(mark)\(text.suffix(utf8: room - head))"
         }
-        let head = take(text, room * 2 / 3)
-        let tail = String(take(String(text.reversed()), room - of(head)).reversed())
+        let head = fitting(text, room * 2 / 3)
+        let tail = String(fitting(String(text.reversed()), room - of(head)).reversed())
         return "\(head)\(mark)\(tail)"
     }
 
-    private static func take(_ text: String, _ width: Int) -> String {
+    private static func fitting(_ text: String, _ width: Int) -> String {
         var used = 0
         var result = ""
         for character in text {

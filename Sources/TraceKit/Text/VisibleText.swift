@@ -116,10 +116,10 @@ package enum TerminalText: Sendable {
         var result = ""
         var rest = text.unicodeScalars[...]
         while let escape = rest.firstIndex(of: "\u{1B}") {
-            let behind = rest.index(after: escape)
-            let code = rest[behind...].prefix { $0 == "[" || $0 == ";" || ("0"..."9").contains($0) }
+            let next = rest.index(after: escape)
+            let code = rest[next...].prefix { $0 == "[" || $0 == ";" || ("0"..."9").contains($0) }
             let isColor = code.first == "[" && !code.dropFirst().contains("[") && rest[code.endIndex...].first == "m"
-            let end = isColor ? rest.index(after: code.endIndex) : behind
+            let end = isColor ? rest.index(after: code.endIndex) : next
             result += plain(String(rest[..<escape]))
             result += isColor ? String(rest[escape..<end]) : VisibleText.code("\u{1B}")
             rest = rest[end...]

@@ -131,8 +131,8 @@ import Testing
         let caveat = try #require(report.traces.first?.answer.caveats.first)
         #expect(
             caveat.hasPrefix(
-                "the rows are of 2 processes, and nothing says which one was recorded: Safari (8) 2 rows, App (7) 1 row; "
-                    + "choose one with --process NAME") && caveat.hasSuffix("No finding is made before that"))
+                "the rows belong to 2 processes, and the recorded one is unknown: Safari (8) 2 rows, App (7) 1 row; "
+                    + "choose one with --process NAME") && caveat.hasSuffix("Until then there are no findings"))
         let error = #expect(throws: TraceError.self) { try FigureReader.read(store, trace: 1) }
         #expect(
             error?.diagnostic.message
@@ -145,8 +145,8 @@ import Testing
         #expect(try store.rows("SELECT rule, view FROM findings") == ["long-body|Row"])
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         let caveat = try #require(report.traces.first?.answer.caveats.first)
-        #expect(caveat.hasPrefix("rows are of 2 processes, and nothing says which one was recorded: "))
-        #expect(caveat.hasSuffix("Only what names no process is analysed before that"))
+        #expect(caveat.hasPrefix("rows belong to 2 processes, and the recorded one is unknown: "))
+        #expect(caveat.hasSuffix("Until then only rows without a process are analysed"))
     }
 
     @Test func `where several processes are analysed, a sample is never in the body of another one`() throws {

@@ -315,7 +315,7 @@ import Testing
     @Test func `rows that are made again each time the same thing changes have no identity that stays`() throws {
         let start = Self.lines("List @self @identity _items") + Self.lines("Row @self @identity", times: 8)
         let again = Self.lines("List _items") + Self.lines("Row @self @identity", times: 8)
-        let title = "8 Row views are made again on each change of List._items (2 times)"
+        let title = "8 Row views are recreated on each change of List._items (2 times)"
         #expect(try churn(start + again + again) == [title])
         // Once, or fewer each time: that is content that goes and comes.
         #expect(try churn(start + again) == [])
@@ -340,7 +340,7 @@ import Testing
 
     @Test func `a whole list that is made again without a word is doubted`() throws {
         let page = Self.lines("Row @self @identity", times: 40) + Self.lines("Title @self;Sub @self")
-        #expect(try churn(page + page + page + page) == ["40 Row views are made again as a whole (3 times)"])
+        #expect(try churn(page + page + page + page) == ["40 Row views are recreated as a whole (3 times)"])
         let store = try Traces.store(Self.document(page + page + page + page))
         #expect(
             try store.rows("SELECT evidence FROM findings WHERE rule = 'identity-churn'").first?.contains(

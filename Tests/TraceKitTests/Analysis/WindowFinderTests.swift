@@ -118,12 +118,12 @@ import Testing
 
     @Test(arguments: ["onTapGesture", "key_down", "a click", "DragGesture<x>", "scrolling", "touchDown", "gestures"])
     func `a word that begins as a gesture says so`(_ name: String) {
-        #expect(Gestures.saysGesture(name))
+        #expect(Gestures.isGesture(name))
     }
 
     @Test(arguments: ["monkey", "untapped", "Row.body", "", "STAP", "backdrag"])
     func `a gesture inside of a word says nothing`(_ name: String) {
-        #expect(!Gestures.saysGesture(name))
+        #expect(!Gestures.isGesture(name))
     }
 
     @Test(arguments: [

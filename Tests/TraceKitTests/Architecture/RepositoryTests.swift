@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What is not the product stands where the READMEs say, and what they name is there.
+/// The READMEs describe the repository correctly, and texts keep to its rules of length and language.
 @Suite struct RepositoryTests {
-    /// Texts that people read; the changelog names what was there once.
+    /// Texts for people, without the changelog, which names removed files.
     private static let pages =
         ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "scripts/README.md", "scripts/bench-peers/README.md"]
         + Repository.files(below: "docs", suffix: ".md") + Repository.files(below: "Tests", suffix: "/README.md")
@@ -90,7 +90,7 @@ import Testing
         #expect(bytes < 274_000, "\(bytes) bytes")
     }
 
-    /// Functions end where a brace stands as far in as they do.
+    /// A function ends at the first brace with its own indentation.
     private static func longFunctions(_ path: String) throws -> [String] {
         var open: (name: Substring, margin: Int, first: Int)?
         var long: [String] = []
@@ -114,6 +114,30 @@ import Testing
         for path in Repository.files(below: "Sources", suffix: ".swift") {
             let long = try Self.longFunctions(path)
             #expect(long == [])
+        }
+    }
+
+    // MARK: Plain words
+
+    /// Rooms that are still to be reworded.
+    private static let otherRooms = ["Import", "Diff", "Trend", "Measurements"].map { "Sources/TraceKit/\($0)/" }
+
+    /// Comments, strings and documents, by line. The list of words that redaction knows is no text.
+    private static let texts =
+        (["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "schema.sql"]
+        + Repository.files(below: "docs", suffix: ".md") + Repository.files(below: "skill", suffix: ".md")
+        + ["swift", "js", "css", "c", "h"].flatMap { Repository.files(below: "Sources", suffix: ".\($0)") })
+        .filter { path in
+            !otherRooms.contains { path.hasPrefix($0) }
+                && !["docs/diff.md", "Sources/TraceKit/Redact/DiagnosticRedaction.swift"].contains(path)
+        }
+
+    @Test func `sources and documents say things plainly`() throws {
+        // Words of riddles ("what stands there is nobody's"), not `stand-in` or "standard".
+        let riddle = /(?i)\b(nobody|whoever|stands?(?!-in))\b/
+        for path in Self.texts {
+            let lines = try Repository.text(path).split(separator: "\n")
+            #expect(lines.filter { $0.contains(riddle) } == [], "\(path)")
         }
     }
 

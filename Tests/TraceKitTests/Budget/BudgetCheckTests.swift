@@ -155,7 +155,7 @@ import Testing
         #expect(result.notes == ["Whole trace: of the whole recording: it has no interactions"])
     }
 
-    @Test func `head-room is on the figure of the baseline`() throws {
+    @Test func `headroom is on the figure of the baseline`() throws {
         try check(
             #""trace": {"red": "+0", "hang_ms": "+10 %"}, "interactions": {"tap A": {"updates_per_interaction": "+0"}}"#,
             baseline: Self.trace,
@@ -171,10 +171,10 @@ import Testing
             "within New*: red is 0, the limit is 1; +1 on 0: not in the baseline; not in this trace", code: 3)
     }
 
-    @Test func `head-room without what it is on is no pass`() throws {
+    @Test func `headroom without what it is on is no pass`() throws {
         try check(
             #""trace": {"red": "+0"}"#,
-            "unchecked Whole trace: red cannot be checked: it is head-room against a baseline, and none was given",
+            "unchecked Whole trace: red cannot be checked: it is headroom against a baseline, and none was given",
             code: 2)
         let other = Self.trace.replacingFirst("\"kind\": \"scroll\"", "\"kind\": \"swipe\"")
             .replacingFirst("\"hangs\": [{\"start_ns\": 5000000000, \"duration_ns\": 300000000}]", "\"signposts\": []")

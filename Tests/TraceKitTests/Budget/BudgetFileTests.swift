@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `head-room is a text, and one figure may have several limits`() throws {
+    @Test func `headroom is a text, and one figure may have several limits`() throws {
         try check(
             #"{"version": 1, "trace": {"red": "+10 %", "orange": [5, "+2", "+2.5%"]}}"#,
             [
@@ -89,14 +89,14 @@ import Testing
             "{\"version\": 1,\n\"trace\": {\"rde\": 1,\n\"orange\": -1,\n\"rejects\": true}}",
             "b.json:2:11: error: unknown limit 'rde'; did you mean 'red'?",
             "b.json:3:11: error: a limit cannot be negative, found '-1'\n  fix: 0 allows none",
-            "b.json:4:12: error: expected a number, or head-room against the baseline like \"+10 %\", found 'true'")
+            "b.json:4:12: error: expected a number, or headroom against the baseline like \"+10 %\", found 'true'")
     }
 
     @Test(arguments: ["10 %", "+", "+%", "+x", "+-1", "+1e3", "+nan", "+1.2.3", "-5 %", "+ 5 % more"])
-    func `head-room that is none`(_ text: String) {
+    func `headroom that is none`(_ text: String) {
         fails(
             "{\"version\": 1, \"trace\": {\"red\": \"\(text)\"}}",
-            "b.json:1:33: error: expected head-room against the baseline like \"+10 %\" or \"+2\", found '\(text)'")
+            "b.json:1:33: error: expected headroom against the baseline like \"+10 %\" or \"+2\", found '\(text)'")
     }
 
     @Test func `values of the wrong shape`() {
@@ -131,7 +131,7 @@ import Testing
     @Test func `a key that stands twice would hide a limit`() {
         fails(
             "{\"version\": 1, \"trace\": {\"red\": 1,\n \"red\": 2}}",
-            "b.json:2:2: error: the key 'red' stands here a second time; the first is in line 1\n  fix: keep one of them"
+            "b.json:2:2: error: duplicate key 'red'; the first one is in line 1\n  fix: keep one of them"
         )
     }
 

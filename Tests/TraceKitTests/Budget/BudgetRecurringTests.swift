@@ -93,7 +93,7 @@ import Testing
             "breached Feed.tick: main_thread_share is 5.75 %, the limit is 5 %; 40 updates in 20 runs", code: 3)
     }
 
-    @Test func `head-room on a baseline`() throws {
+    @Test func `headroom on a baseline`() throws {
         try check(
             #""*": {"updates_per_second": "+10 %"}"#, on: Self.timer,
             baseline: RecurringPassTests.timer(40, lasting: 7),

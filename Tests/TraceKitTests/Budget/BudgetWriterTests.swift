@@ -127,7 +127,7 @@ import Testing
         #expect(try BudgetCheck.run(budget, trace, baseline: nil, BudgetCheck.Options()).exitCode == 0)
     }
 
-    @Test func `head-room is what chance makes of a figure, at least a floor, rounded up`() {
+    @Test func `headroom is what chance makes of a figure, at least a floor, rounded up`() {
         func check(_ value: Double, _ measure: BudgetMeasure, chance: Double? = nil, _ expected: Double) {
             #expect(BudgetHeadroom.limit(value, measure, chance: chance) == expected, "\(measure) \(value)")
         }

@@ -37,7 +37,7 @@ import Testing
         try check(doctor, "update groups", "no: no update has a time: lines of a console have none")
         try check(
             doctor, "unnecessary",
-            "partly: 2 updates say what changed, but none has a time: those that say nothing did are unnecessary, the "
+            "partly: 2 updates say what changed, but none has a time: those where nothing changed are unnecessary, the "
                 + "others are only counted")
         #expect(doctor.lanes.first?.note == "all without a time")
     }
@@ -103,10 +103,10 @@ import Testing
         let doctor = try Self.examine(Traces.updates(good, Self.update("\"start_ns\": 1, \"duration_ns\": -5")))
         try check(
             doctor, "long",
-            "partly: every update has a start and a duration; 1 row of updates could not be taken")
+            "partly: every update has a start and a duration; 1 row of updates could not be read")
         try check(
-            doctor, "unnecessary", "partly: 1 update says what changed; 1 row of updates could not be taken")
-        #expect(doctor.lanes.first?.note == "1 row could not be taken")
+            doctor, "unnecessary", "partly: 1 update says what changed; 1 row of updates could not be read")
+        #expect(doctor.lanes.first?.note == "1 row could not be read")
     }
 
     @Test func `what changed is counted among the bodies`() throws {
@@ -191,7 +191,7 @@ import Testing
         let doctor = try Self.examine(Xctrace.table(schema, columns, cells))
         #expect(
             doctor.unknowns.contains {
-                $0.hasPrefix("skipped-schema-not-read \(schema): 1; it would tell \(use)")
+                $0.hasPrefix("skipped-schema-not-read \(schema): 1; it would show \(use)")
             }, "\(doctor.unknowns)")
     }
 
@@ -265,7 +265,7 @@ import Testing
             Xctrace.table("swiftui-updates", columns, Xctrace.update(1, "Row.body") + "<string>State: count</string>"))
         try check(
             doctor, "chains",
-            "partly: no cause table has rows: updates name their root causes, and nothing says what lies between")
+            "partly: no cause table has rows: updates name their root causes, and the steps between are unknown")
     }
 
     @Test func `causes were recorded where their table is, and not elsewhere`() throws {
@@ -314,7 +314,7 @@ import Testing
         let doctor = try Self.examine(json)
         try check(
             doctor, "signposts",
-            "no: the input has none of the app or of frameworks: what stands there are frames, run loops and other states that Instruments noted"
+            "no: the input has none of the app or of frameworks, only frames, run loops and other states that Instruments recorded"
         )
         let lane = try #require(doctor.lanes.first { $0.name == "signposts" })
         #expect(lane.state == .available && lane.note == "all of them rows of other tables of Instruments")
@@ -335,7 +335,7 @@ import Testing
             "time-profile", "time stack", "<t>101</t><backtrace><frame name=\"f\"/></backtrace>")
         try check(
             try Self.examine(update, samples), "what ran",
-            "no: there is a time profile, but no sample is said to be of the main thread")
+            "no: there is a time profile, but no sample is known to come from the main thread")
     }
 
     @Test func `updates of another process than the one that was recorded allow no analysis`() throws {
@@ -344,7 +344,7 @@ import Testing
             contents, Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Row.body")))
         try check(
             doctor, "long updates",
-            "no: no view update is of the process that is analysed (report --process chooses another one)")
+            "no: no view update belongs to the analysed process (report --process chooses another one)")
     }
 
     @Test func `lines that belong to no update are evidence beside updates too`() throws {
@@ -354,7 +354,7 @@ import Testing
         let update = Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Other.body"))
         try check(
             try Self.examine(update, log), "unnecessary",
-            "partly: 1 update says what changed, but none has a duration: those that say nothing did are unnecessary, "
+            "partly: 1 update says what changed, but none has a duration: those where nothing changed are unnecessary, "
                 + "the others are only counted")
     }
 }

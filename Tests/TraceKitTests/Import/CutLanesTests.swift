@@ -62,7 +62,7 @@ import Testing
         #expect(try lanes(store) == ["updates", "hitches", "hangs"])
         #expect(try counted(store) == ["hangs"], "there may be more")
         let report = try ReportBuilder.build(store, traces: [1], .init())
-        #expect(ReportWords.costs(report.traces[0].answer).hasSuffix("1 hang 300 ms; no hitches"))
+        #expect(ReportWords.costs(report.traces[0].answer).hasSuffix("1 hang (300 ms); no hitches"))
     }
 
     @Test(arguments: ["</schema>", "<row><start-time>5</start-time>"])

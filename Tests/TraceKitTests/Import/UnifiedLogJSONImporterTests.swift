@@ -59,7 +59,7 @@ import Testing
             try store.rows("SELECT process, duration_ms FROM updates ORDER BY start_ns") == ["7|25.0", "8|5.0"])
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         let caveats = report.traces[0].answer.caveats.joined()
-        #expect(caveats.contains("the rows are of 2 processes, and nothing says which one was recorded"), "\(caveats)")
+        #expect(caveats.contains("the rows belong to 2 processes, and the recorded one is unknown"), "\(caveats)")
         // Other rows may say the name of a number, unless it was that of two processes.
         let named = signpost("mark", "event", at: "10.2").replacing(":42", with: ":8")
         let mixed = try LogFixtures.records((events + [named]).joined(separator: "\n") + "\n")

@@ -158,6 +158,6 @@ import Testing
         #expect(shown[3] == (1...8).map { "V\($0)" }.joined(separator: " ← ") && shown[4].utf8.count == 400)
         let results = AnalysisPasses.run(records, AnalysisOptions())
         let finding = try #require(results.findings.first { $0.view == "Row" })
-        #expect(finding.evidence.hasSuffix("; the view stands in \(row)"))
+        #expect(finding.evidence.hasSuffix("; the view is inside \(row)"))
     }
 }

@@ -74,7 +74,7 @@ import Testing
             #expect(lines[..<fix].contains { $0.hasPrefix(label) }, "\(label)\n\(text)")
         }
         #expect(lines[fix...].contains { $0.hasPrefix("Worst     ") }, "\(text)")
-        #expect(text.contains("1 hang 313 ms") && text.contains("2 hitches 52 ms"), "\(text)")
+        #expect(text.contains("1 hang (313 ms)") && text.contains("2 hitches (52 ms)"), "\(text)")
     }
 
     @Test func `a report of a part of the input begins with that, however much there is to say`() throws {

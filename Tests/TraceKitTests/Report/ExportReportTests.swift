@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         (
             "<thread fmt=\"find  0xe9f21 (find, pid: 7)\"/>",
-            "1 sample of 1 thread; which one is the main thread is not said"
+            "1 sample of 1 thread; which one is the main thread is unknown"
         ),
         ("<thread fmt=\"Main Thread 0x1 (find, pid: 7)\"/>", "1 sample of 1 thread; 100 % of them on the main thread"),
     ])
@@ -178,7 +178,7 @@ import Testing
         let profile = Xctrace.table(
             "time-profile", "time thread thread-state weight stack", rows.joined(separator: "</row><row>"))
         let report = try Self.report(Self.hangs("App"), profile)
-        #expect(Self.line("Samples", report)?.hasSuffix("the main thread runs in none of them") == true)
+        #expect(Self.line("Samples", report)?.hasSuffix("the main thread never runs in them") == true)
         #expect(Self.line("Hottest", report) == "unknown: no thread runs in them")
         let findings = try #require(report.sections.first { $0.id == "findings" }?.rows.first)
         #expect(findings.contains(.text("hang-blocked")), "\(findings)")

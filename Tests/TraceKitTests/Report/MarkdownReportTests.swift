@@ -50,7 +50,7 @@ import Testing
         let text = MarkdownReport.render(try report(many(3000), top: 3000), RenderOptions())
         #expect(text.utf8.count <= MarkdownReport.largest)
         let last = try #require(text.split(separator: "\n").last)
-        #expect(last.hasPrefix("Cut to the size that a comment may have: ") && last.contains(" lines left out"))
+        #expect(last.hasPrefix("Cut to the size limit of a comment: ") && last.contains(" lines left out"))
         #expect(text.components("<details") == text.components("</details>"))
     }
 

@@ -27,7 +27,7 @@ import Testing
         let answer = try #require(try report(Self.tapAndTimer(40)).traces.first?.answer)
         #expect(
             ReportWords.costs(answer).hasPrefix(
-                "1 of 1 update in interactions unnecessary 3.0 ms (proven); of timers and other recurring causes 30 of 40"
+                "1 of 1 update in interactions unnecessary (3.0 ms, proven); of timers and other recurring causes 30 of 40"
             ),
             "\(ReportWords.costs(answer))")
         #expect(answer.unnecessary == 1)

@@ -104,7 +104,7 @@ import Testing
         let complete = Traces.updates("{\"view\": \"Row\", \"start_ns\": 1, \"duration_ns\": 1}")
         #expect(try report(try Traces.store(complete))[0].answer.caveats == [])
         let caveats = try report(try Traces.store(SmallTrace.json))[0].answer.caveats
-        #expect(caveats.contains { $0.hasPrefix("1 of 14 rows could not be taken") })
+        #expect(caveats.contains { $0.hasPrefix("1 of 14 rows could not be read") })
         let cut = try report(try Traces.store(String(complete.dropLast(2))))[0].answer.caveats
         #expect(cut.contains { $0.hasPrefix("incomplete: trace.json could not be read from byte ") })
     }

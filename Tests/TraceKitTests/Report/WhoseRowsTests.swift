@@ -36,9 +36,9 @@ import Testing
         // Another process has the same name.
         #expect(text.contains("App, process 7: 900.00 ms, 1 signpost interval\n"), "\(text)")
         #expect(text.contains("Slowest   Load 3.0 ms at 0.0 ms (1 interval)\n"), "\(text)")
-        #expect(text.contains("Stalls    1 hang 300 ms\n"), "\(text)")
+        #expect(text.contains("Stalls    1 hang (300 ms)\n"), "\(text)")
         let none = try self.text(json(#""process": "Elsewhere""#, Self.stalls))
-        #expect(none.contains("none of the rows is of Elsewhere"), "\(none)")
+        #expect(none.contains("no row belongs to Elsewhere"), "\(none)")
         #expect(none.contains("Stalls    no hangs\n") && !none.contains("Slowest"), "\(none)")
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(
             text.contains("Slowest   Load of App (8) 9.0 ms at 0.0 ms (1 interval); Load of App (7) 3.0 ms\n"),
             "\(text)")
-        #expect(text.contains("Stalls    2 hangs 1200 ms (App (7) 1, App (8) 1)\n"), "\(text)")
+        #expect(text.contains("Stalls    2 hangs (1200 ms: App (7) 1, App (8) 1)\n"), "\(text)")
         #expect(text.contains("  Hang            900.00      0.00  main    App (8)"), "\(text)")
         #expect(text.contains("of 900.0 ms at 0.000 s in App (8);"), "\(text)")
     }
@@ -120,9 +120,9 @@ import Testing
         for process in [ProcessChoice.automatic, .all] {
             let text = try text(json(#""process": "App", "pid": 7"#, hitches), process)
             let system = process == .all ? ", 1 system hitch" : ""
-            let shares = process == .all ? " (App (7) 1, unknown 1)" : ""
+            let shares = process == .all ? ": App (7) 1, unknown 1" : ""
             #expect(
-                text.contains("Stalls    2 \(process == .all ? "app " : "")hitches 30 ms\(shares)\(system); "),
+                text.contains("Stalls    2 \(process == .all ? "app " : "")hitches (30 ms\(shares))\(system); "),
                 "\(text)")
             #expect(text.contains("  system         30.00     50.00  backboardd (3)"), "\(text)")
             #expect(text.contains("  unknown        10.00    100.00"), "\(text)")

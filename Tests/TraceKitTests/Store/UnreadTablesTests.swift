@@ -41,7 +41,7 @@ import Testing
                 {"start_ns": 0, "weight_ns": 1000000, "thread": "main", "process": "Other (7)", "frames": ["leaf", "main"]}]}
                 """.utf8
             ).write(to: URL(fileURLWithPath: path))
-            try expectSameReport(path, saying: "none of the rows is of App")
+            try expectSameReport(path, saying: "no row belongs to App")
         }
     }
 

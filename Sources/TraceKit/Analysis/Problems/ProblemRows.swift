@@ -139,11 +139,11 @@ struct ProblemRowFinder {
         }
         guard !wanted.isEmpty else { return }
         for row in 0..<causes.count {
-            let place = wanted.first { index in
+            let position = wanted.first { index in
                 guard case .below(let name, let kind) = findings[ofAnyView[index]].about else { return false }
                 return name == causes[row].name && kind == causes[row].kind
             }
-            if let place { belowOfCause[Int32(first + row)] = UInt8(clamping: place + 1) }
+            if let position { belowOfCause[Int32(first + row)] = UInt8(clamping: position + 1) }
         }
         let isWanted = { (node: Int) in belowOfCause[Int32(node)] != nil }
         causeAbove = RecordsAbove.nearest(
@@ -181,7 +181,7 @@ struct ProblemRowFinder {
         let entries = PairIndex()
         let all = FoundRows()
         // The set of each entry of `sets`: many are equal.
-        let said = Column<Int32>()
+        let setNumbers = Column<Int32>()
         let roles = context.results.role.buffer
         let entryOf = Column<Int32>(repeating: -1, count: roles.count)
         let drivers = context.drivers
@@ -195,11 +195,11 @@ struct ProblemRowFinder {
             let view = context.view(row)
             let kind = kinds.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
             let set = sets.number(UInt32(truncatingIfNeeded: kind), traits.listed)
-            if set == said.count { said.append(all.number(ofSet: places(view, driver, traits))) }
-            if all.sets[Int(said[set])].isEmpty { continue }
+            if set == setNumbers.count { setNumbers.append(all.number(ofSet: places(view, driver, traits))) }
+            if all.sets[Int(setNumbers[set])].isEmpty { continue }
             let number = entries.number(UInt32(truncatingIfNeeded: set), UInt32(truncatingIfNeeded: traits.hang))
             if number == all.count {
-                all.append(ProblemRows(set: said[set], hang: Int32(traits.hang) - 1, driver: driver))
+                all.append(ProblemRows(set: setNumbers[set], hang: Int32(traits.hang) - 1, driver: driver))
             }
             entryOf[row] = Int32(number)
             all.add(context.cost(row), window: context.results.window[row], to: number)

@@ -59,14 +59,14 @@ struct Problems {
         problem.interactions = windows.count { context.results.windows[Int($0)].kind != .trace }
         problem.window = windows.count == 1 ? windows.first.map { Int($0) } : nil
         problem.why = ProblemWords.line(lead.evidence)
-        say(&problem, group, lead)
+        describe(&problem, group, lead)
         return problem
     }
 
     // MARK: Causes
 
     /// Adds what a problem's rows show, unless most of it is based on durations.
-    private func say(_ problem: inout Problem, _ group: Int, _ lead: Finding) {
+    private func describe(_ problem: inout Problem, _ group: Int, _ lead: Finding) {
         let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
@@ -95,8 +95,10 @@ struct Problems {
         problem.confidence = driven.confidence
         problem.title += ", mostly driven by \(name)"
         problem.why +=
-            "; \(RuleWords.number(driven.unnecessary)) of the \(RuleWords.count(driven.updates, "update")) are "
-            + "unnecessary, driven by \(name): \(RuleWords.ms(problem.costNs)) in all"
+            """
+            ; \(RuleWords.number(driven.unnecessary)) of the \(RuleWords.count(driven.updates, "update")) are \
+            unnecessary, driven by \(name): \(RuleWords.ms(problem.costNs)) in all
+            """
         let advice = findings.first { finding in
             guard case .unnecessary(let view?, _, driver) = finding.about else { return false }
             return view == findings[problem.findings[0]].viewIndex

@@ -77,7 +77,7 @@ final class RecordedRoots {
             let run = Int(runOfRecord[above])
             if run >= 0 { add(row, view: Int(results.viewOfKey[Int(keys[row])]), run) }
         }
-        settle()
+        storeRecurring()
     }
 
     /// The run of the updates directly below a record; -1 = none.
@@ -128,7 +128,7 @@ final class RecordedRoots {
         placed.append((UInt32(row), Int32(truncatingIfNeeded: run)))
     }
 
-    private func settle() {
+    private func storeRecurring() {
         var linksOfRoot = [[RecurringLink]](repeating: [], count: roots.count)
         for link in links where roots[link.cause].runs.count >= DriverGroups.leastRuns {
             linksOfRoot[link.cause].append(link)
@@ -164,7 +164,7 @@ final class RecordedRoots {
         }
         var cause = RecurringCause(isSeen: true, view: sorted.first?.view ?? 0)
         (cause.root, cause.kind) = (root.name, root.kind)
-        cause.take(sorted, starts: root.runs.map { runs[Int($0)].start }.sorted(), number, results)
+        cause.setLinks(sorted, starts: root.runs.map { runs[Int($0)].start }.sorted(), number, results)
         return cause
     }
 }

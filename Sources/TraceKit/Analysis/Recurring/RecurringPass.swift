@@ -20,7 +20,7 @@ enum RecurringPass: AnalysisPass {
         guard order.bursts.count > 0 else { return }
         let drivers = DriverGroups(order, views: results.views.count)
         let causes = RecurringCauses(order, drivers, records, views: results.views.count)
-        causes.settle(results)
+        causes.store(in: results)
         results.churn = ChurnFinder.find(order, drivers, views: results.views.count)
     }
 }
@@ -160,7 +160,7 @@ final class RecurringCauses {
     // MARK: Results
 
     /// Stores recurring causes and their links in the results, and the run of each update.
-    func settle(_ results: AnalysisResults) {
+    func store(in results: AnalysisResults) {
         let kept = causes.indices.filter { causes[$0].runs.count >= DriverGroups.leastRuns }
         var numbers = [Int](repeating: -1, count: causes.count)
         var linksOfCause = [[RecurringLink]](repeating: [], count: causes.count)
@@ -178,7 +178,7 @@ final class RecurringCauses {
             numbers[cause] = results.recurring.count
             results.recurring.append(recurring(causes[cause], linksOfCause[cause], results))
         }
-        takeRuns(numbers, results)
+        addRuns(numbers, results)
         let intervals = IntervalLinks.find(
             order, causeOfBurst.map { $0 < 0 ? -1 : numbers[$0] }, records, redNs: results.deadlines.redNs)
         for interval in intervals { results.recurring[interval.cause].intervals.append(interval) }
@@ -193,11 +193,11 @@ final class RecurringCauses {
         var recurring = RecurringCause(isSeen: cause.isSeen, view: sorted.first?.view ?? cause.view)
         if !cause.isSeen { recurring.view = cause.view }
         recurring.property = cause.isSeen ? drivers.property(ofView: recurring.view) : .none
-        recurring.take(sorted, starts: cause.runs.map(\.start), results.recurring.count, results)
+        recurring.setLinks(sorted, starts: cause.runs.map(\.start), results.recurring.count, results)
         return recurring
     }
 
-    private func takeRuns(_ numbers: [Int], _ results: AnalysisResults) {
+    private func addRuns(_ numbers: [Int], _ results: AnalysisResults) {
         var next = [Int](repeating: 0, count: causes.count)
         for (place, burst) in order.bursts.buffer.enumerated() {
             let cause = causeOfBurst[place]
@@ -228,7 +228,7 @@ extension RecurringLink {
 extension RecurringCause {
     /// Sets its links, in order, which are added to the results, and the starts of its runs, in order; -1 = without a
     /// time.
-    mutating func take(_ sorted: [RecurringLink], starts: [Int64], _ number: Int, _ results: AnalysisResults) {
+    mutating func setLinks(_ sorted: [RecurringLink], starts: [Int64], _ number: Int, _ results: AnalysisResults) {
         let first = results.links.count
         for var link in sorted {
             link.cause = number

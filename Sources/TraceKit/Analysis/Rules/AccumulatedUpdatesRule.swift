@@ -3,27 +3,35 @@ enum AccumulatedUpdatesRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "accumulated-updates", "Many small updates that miss the frame together",
-        finds: "Update groups (what SwiftUI runs in one go) that take longer than a deadline though none of their "
-            + "updates does. The view with the most time in the group is named, of a framework's node the view of the app above "
-            + "it. Groups of mostly first appearances are a finding of their own, where a user waits for them.",
-        matters: "The frame waits for the whole group: 100 updates of 2 ms are 200 ms, and no list of long updates "
-            + "shows them.",
-        fix: "Update fewer views: see the finding on the same view that says why it is updated (fan-out, "
-            + "parent-only-updates, over-budget). Making each update quicker comes second.",
-        limits: "A group's time is the union of its updates on its thread. Where the trace has no groups they are "
-            + "derived: runs of updates with gaps of at most 1 ms. A first screen normally takes more than a frame.",
-        severity: "high where a group is red, medium otherwise; low where it is mostly first "
-            + "appearances", effort: .medium,
+        finds: """
+            Update groups (what SwiftUI runs in one go) that take longer than a deadline though none of their updates \
+            does. The view with the most time in the group is named, or the app's view above it for a node of a \
+            framework. Groups of mostly first appearances are a separate finding, where a user waits for them.
+            """,
+        matters: """
+            The frame waits for the whole group: 100 updates of 2 ms are 200 ms, and no list of long updates shows \
+            them.
+            """,
+        fix: """
+            Update fewer views: see the finding on the same view that says why it is updated (fan-out, \
+            parent-only-updates, over-budget). Making each update quicker comes second.
+            """,
+        limits: """
+            A group's time is the union of its updates on its thread. Where the trace has no groups they are derived: \
+            runs of updates with gaps of at most 1 ms. A first screen normally takes more than a frame.
+            """,
+        severity: "high where a group is red, medium otherwise; low where it is mostly first appearances",
+        effort: .medium,
         thresholds: [
             "a group longer than the orange deadline in which no single update is; one makes a finding",
             "of mostly first appearances: \(RuleWords.ms(RuleThresholds.longWaitNs)), or in a hang or a hitch of the app",
         ],
         before: #"""
-            // 100 rows that each read the whole selection: 100 bodies a tap
+            // 100 rows that each read the whole selection: 100 bodies per tap
             Row(item: item).environment(selection)
             """#,
         after: #"""
-            // Each row gets what it shows: two bodies a tap
+            // Each row gets what it shows: two bodies per tap
             Row(item: item, isSelected: selection.id == item.id)
             """#)
 
@@ -235,7 +243,7 @@ enum AccumulatedUpdatesRule: FindingRule {
                     counts.count(driverOf[row])
                 }
             }
-            drivers = counts.take(context)
+            drivers = counts.drain(context)
         }
     }
 
@@ -245,19 +253,27 @@ enum AccumulatedUpdatesRule: FindingRule {
             let node = context.shortViewName(tally.view)
             return isBelow
                 ? "\(node) is SwiftUI's own work for what \(name) shows: make the content of \(name) simpler, or update it less often."
-                : "\(node) is SwiftUI's own: the recording does not say which view of the app it works for. Record with the SwiftUI "
-                    + "instrument's cause-and-effect graph."
+                : """
+                \(node) is SwiftUI's own: the recording does not say which view of the app it works for. Record \
+                with the SwiftUI instrument's cause-and-effect graph.
+                """
         }
         if tally.isAppearing, tally.groups.count >= RuleThresholds.occurrences {
             return
-                "Make what appears lighter, or let it be reused: views bridged from UIKit or AppKit are made anew for each row that "
-                + "appears, while a List or a table reuses its rows."
+                """
+                Make what appears lighter, or let it be reused: views bridged from UIKit or AppKit are recreated for \
+                each row that appears, while a List or a table reuses its rows.
+                """
         }
         return tally.isAppearing
-            ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
-                + "a first screen of more than a frame is normal, several frames are felt."
-            : "Update fewer \(name) at once: give each one only the value it shows (the findings on \(name) with a "
-                + "cause say which), then make each update quicker."
+            ? """
+            Show less at first: lazy containers for what is off the screen, content that is loaded put up in \
+            steps; a first screen of more than a frame is normal, several frames are felt.
+            """
+            : """
+            Update fewer \(name) at once: give each one only the value it shows (the findings on \(name) with a \
+            cause say which), then make each update quicker.
+            """
     }
 
     private static func evidence(
@@ -272,8 +288,10 @@ enum AccumulatedUpdatesRule: FindingRule {
         return
             (isOne
             ? "\(short) ran in 1 group of \(RuleWords.ms(all))"
-            : "\(short) ran in \(RuleWords.count(summaries.count, "group")) (\(RuleWords.ms(all)) in all), the longest of "
-                + "\(RuleWords.ms(busy.max() ?? 0))")
+            : """
+            \(short) ran in \(RuleWords.count(summaries.count, "group")) (\(RuleWords.ms(all)) in all), the \
+            longest of \(RuleWords.ms(busy.max() ?? 0))
+            """)
             + ", past \(RuleWords.deadline(context.deadlines.orangeNs)); of \(name): \(RuleWords.number(tally.updates))"
             + (members.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(members.drivers))")
     }

@@ -84,7 +84,8 @@ struct CauseStorm {
     }
 
     static let severityWords =
-        "of the time that one write costs on average: high where it is longer than the red deadline, medium where it "
-        + "is "
-        + "longer than the orange one, low otherwise"
+        """
+        by the time that one write costs on average: high where it is longer than the red deadline, medium where it is \
+        longer than the orange one, low otherwise
+        """
 }

@@ -4,32 +4,41 @@ enum ComplaintRule: FindingRule {
     static let guide = RuleGuide(
         "framework-complaint", "Complaints of the frameworks",
         finds:
-            "Lines in which SwiftUI, UIKit, AppKit, SwiftData or the system say that the app uses them wrongly, where that costs "
-            + "time or shows wrong content: cycles, values written several times a frame, state written while a body runs, ids used "
-            + "twice, work on the wrong thread, hangs without a time. The view `complaints` has all.",
-        matters: "The framework saw it happen. A loop runs the same views several times a frame.",
+            """
+            Lines in which SwiftUI, UIKit, AppKit, SwiftData or the system say that the app uses them wrongly, where \
+            that costs time or shows wrong content: cycles, values written several times per frame, state written \
+            while a body runs, ids used twice, work on the wrong thread, hangs without a time. The view `complaints` \
+            lists all.
+            """,
+        matters: "The framework saw it happen. A loop runs the same views several times per frame.",
         fix:
-            "It differs by complaint and is in the finding. A loop: measure with onGeometryChange, update the state only "
-            + "when the value has changed, and don't use a measured size to lay out the view that was measured.",
+            """
+            It differs by complaint and is in the finding. A loop: measure with onGeometryChange, update the state \
+            only when the value has changed, and don't use a measured size to lay out the view that was measured.
+            """,
         limits:
-            "It knows the words of some complaints. A log does not say what they cost, and rarely which view they are about: "
-            + "named is the one whose body ran around most lines.",
+            """
+            Only some complaints are recognised, by their words. A log does not say what they cost, and rarely which \
+            view they are about: the finding names the one whose body ran around most lines.
+            """,
         severity:
-            "a loop high from \(RuleThresholds.complaintsOfLoop) lines on, else medium; what shows wrong content or blocks "
-            + "medium; what the framework puts right itself low",
+            """
+            a loop high from \(RuleThresholds.complaintsOfLoop) lines on, else medium; what shows wrong content or \
+            blocks medium; what the framework puts right itself low
+            """,
         effort: .medium, thresholds: ["one line makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let own = context.results.complaints.filter { !context.results.scope.isOther($0.process) }
         let loops = own.filter { known($0).weight == .loop }
-        let others = own.filter { known($0).weight != .loop && told($0) > 0 }
+        let others = own.filter { known($0).weight != .loop && reportedLines($0) > 0 }
         return stories(of: loops).map { finding($0, context) } + others.map { finding([$0], context) }
     }
 
     private static func known(_ summary: ComplaintSummary) -> KnownComplaint { KnownComplaints.all[summary.complaint] }
 
     /// Hangs with a time have findings as hangs.
-    private static func told(_ summary: ComplaintSummary) -> Int {
+    private static func reportedLines(_ summary: ComplaintSummary) -> Int {
         known(summary).weight == .hang ? summary.untimed : summary.lines
     }
 
@@ -87,10 +96,10 @@ enum ComplaintRule: FindingRule {
 
     private static func finding(_ story: [ComplaintSummary], _ context: RuleContext) -> Finding {
         let (lead, known) = (story[0], known(story[0]))
-        let lines = story.reduce(0) { $0 + told($1) }
+        let lines = story.reduce(0) { $0 + reportedLines($1) }
         let view = story.lazy.compactMap { $0.views.first?.view }.first
         let title = known.title(lead.subject.map(context.short))
-        let count = told(lead) == 1 ? "" : " (\(RuleWords.number(told(lead))) times)"
+        let count = reportedLines(lead) == 1 ? "" : " (\(RuleWords.number(reportedLines(lead))) times)"
         let around = view.map { ", around \(context.shortName($0))" } ?? ""
         return Finding(
             severity: severity(known, lines), title: "\(title)\(count)\(around)",
@@ -124,7 +133,7 @@ enum ComplaintRule: FindingRule {
         return parts.joined(separator: "; ")
     }
 
-    private static func lines(_ story: [ComplaintSummary]) -> Int { story.reduce(0) { $0 + told($1) } }
+    private static func lines(_ story: [ComplaintSummary]) -> Int { story.reduce(0) { $0 + reportedLines($1) } }
 
     /// What is written, or what happens.
     private static func shortTitle(_ summary: ComplaintSummary, _ context: RuleContext) -> String {

@@ -134,15 +134,15 @@ extension CostlyCalls {
 
     private func caller(of node: UInt32, _ family: Int, _ view: Int, _ context: RuleContext) -> NameID {
         let nodes = context.records.stacks.nodes
-        var place = nodes.parent(Int(node))
-        while place != 0, !nodes[Int(place)].isApp, self.family(nodes[Int(place)].frame) == family {
-            place = nodes.parent(Int(place))
+        var current = nodes.parent(Int(node))
+        while current != 0, !nodes[Int(current)].isApp, self.family(nodes[Int(current)].frame) == family {
+            current = nodes.parent(Int(current))
         }
-        let direct = nodes[Int(place)].frame
+        let direct = nodes[Int(current)].frame
         var depth = 0
-        while place != 0, depth < Self.deepest {
-            if isApp(nodes[Int(place)], view, context) { return nodes[Int(place)].frame }
-            place = nodes.parent(Int(place))
+        while current != 0, depth < Self.deepest {
+            if isApp(nodes[Int(current)], view, context) { return nodes[Int(current)].frame }
+            current = nodes.parent(Int(current))
             depth += 1
         }
         return direct.isPresent ? direct : nodes[Int(node)].frame
@@ -173,20 +173,19 @@ struct CostlyAPI {
     static let all = [
         CostlyAPI(
             id: "formatters", does: "makes date, number or measurement formatters",
-            hint: "Make each formatter once (`static let`), use Text's own formats (`Text(date, format:)`), or keep "
-                + "the "
-                + "formatted text in the model when it is loaded.",
+            hint: """
+                Make each formatter once (`static let`), use Text's own formats (`Text(date, format:)`), or keep the \
+                formatted text in the model when it is loaded.
+                """,
             inHang: "Make each formatter once and keep it.",
             patterns: [
                 "NSDateFormatter", "DateFormatter", "NSNumberFormatter", "NumberFormatter", "MeasurementFormatter",
                 "NSMeasurementFormatter", "ISO8601DateFormatter", "NSISO8601DateFormatter", "RelativeDateTimeFormatter",
                 "NSRelativeDateTimeFormatter", "ByteCountFormatter", "NSByteCountFormatter", "DateComponentsFormatter",
                 "NSDateComponentsFormatter", "CFDateFormatterCreate", "CFNumberFormatterCreate",
-                "icu "
-                    + "SimpleDateFormat*",
+                "icu SimpleDateFormat*",
                 "icu DateFormat*", "icu DecimalFormat*", "icu NumberFormat*",
-                "icu "
-                    + "DateTimePatternGenerator", "udat_open*",
+                "icu DateTimePatternGenerator", "udat_open*",
                 "unum_open*", "unumf_open*", "udatpg_open*",
             ]),
         CostlyAPI(
@@ -207,9 +206,10 @@ struct CostlyAPI {
             ]),
         CostlyAPI(
             id: "images", does: "loads or decodes images",
-            hint: "Load and downsample images off the main thread (`preparingThumbnail`, CGImageSource thumbnails), "
-                + "keep "
-                + "them in a cache, and show a placeholder until they are there.",
+            hint: """
+                Load and downsample images off the main thread (`preparingThumbnail`, CGImageSource thumbnails), keep \
+                them in a cache, and show a placeholder until they are there.
+                """,
             inHang: "Show a placeholder until the images are there, and load them no larger than they are shown.",
             patterns: [
                 "UIImage contentsOfFile", "UIImage imageWithContentsOfFile", "UIImage initWithContentsOfFile",
@@ -221,16 +221,18 @@ struct CostlyAPI {
         CostlyAPI(
             id: "file-access", does: "reads or writes files or a database",
             hint:
-                "Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and keep the "
-                + "result in @State or the model; a body must not touch the disk.",
+                """
+                Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and \
+                keep the result in @State or the model; a body must not touch the disk.
+                """,
             inHang: "Show the first screen without it, and what it brings when it is there.",
             patterns: [
                 "Data contentsOf*", "NSData initWithContentsOf*", "NSData dataWithContentsOf*", "String contentsOf*",
                 "NSString stringWithContentsOf*", "NSString initWithContentsOf*", "FileManager", "NSFileManager",
                 "FileHandle", "NSFileHandle", "sqlite3_step", "sqlite3_prepare*", "executeFetchRequest",
                 "ModelContext fetch",
-                "NSManagedObjectContext "
-                    + "fetch", "sendSynchronousRequest*", "=read", "=pread", "=fread", "=write", "=pwrite",
+                "NSManagedObjectContext fetch", "sendSynchronousRequest*", "=read", "=pread", "=fread", "=write",
+                "=pwrite",
                 "=fwrite", "=open", "=__open", "=fopen", "=stat", "=fstat", "=lstat", "=fsync", "=getattrlist",
                 "=__read_nocancel", "=__open_nocancel", "=read$NOCANCEL", "=open$NOCANCEL",
             ]),

@@ -2,20 +2,25 @@
 enum EagerContainerRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
-        "eager-container", "A container that makes all its rows at once",
-        finds: "Views that appear for the first time \(RuleThresholds.eagerCreations) times or more in one window (the "
-            + "launch counts as one).",
-        matters: "A VStack, HStack or Grid makes every child before the first frame, seen or not. The time and the "
-            + "memory "
-            + "grow with the data.",
-        fix: "Use List, LazyVStack, LazyHStack or LazyVGrid, each row one view from ForEach. Inside a lazy container, "
-            + "avoid what makes it eager: rows without a fixed structure (AnyView, if without else), a ScrollView "
-            + "inside "
-            + "the other way round, scrollTo far away.",
-        limits: "A long scroll through a lazy container creates as many rows, one after the other, rightly: the "
-            + "evidence "
-            + "says how long it took.",
-        severity: "of the time in those creations: \(RuleContext.severityOfTime)", effort: .small,
+        "eager-container", "A container that creates all its rows at once",
+        finds: """
+            Views that appear for the first time \(RuleThresholds.eagerCreations) times or more in one window (the \
+            launch counts as one).
+            """,
+        matters: """
+            A VStack, HStack or Grid creates every child before the first frame, seen or not. The time and the memory \
+            grow with the data.
+            """,
+        fix: """
+            Use List, LazyVStack, LazyHStack or LazyVGrid, each row one view from ForEach. Inside a lazy container, \
+            avoid what makes it eager: rows without a fixed structure (AnyView, if without else), a ScrollView inside \
+            the other way round, scrollTo far away.
+            """,
+        limits: """
+            A long scroll through a lazy container legitimately creates as many rows, one after the other: the \
+            evidence says how long it took.
+            """,
+        severity: "by the time in those creations: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: ["\(RuleThresholds.eagerCreations) creations or more of one view's body in one window"],
         before: #"""
             ScrollView { VStack { ForEach(items) { Row(item: $0) } } }
@@ -100,7 +105,7 @@ enum EagerContainerRule: FindingRule {
         let worst = Dictionary(grouping: all, by: \.place).values.map { spots in
             spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         }.max()
-        let title = "All \(name)\(name.hasSuffix("View") ? "s" : " views") are made at once"
+        let title = "All \(name)\(name.hasSuffix("View") ? "s" : " views") are created at once"
         return Finding(
             severity: context.severity(ofTime: worst ?? 0),
             title: others.isEmpty ? title : "\(title), with \(others.prefix(2).map(\.name).joined(separator: " and "))",
@@ -112,9 +117,11 @@ enum EagerContainerRule: FindingRule {
                 evidence: RuleWords.count(count, "first appearance")
                     + (largest.count < count ? ", \(RuleWords.number(largest.count)) of them" : "")
                     + " in \(place) within \(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all"
-                    + (others.isEmpty ? "" : "; made with them: \(RuleWords.top(others))"),
-                hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
-                    + "element of ForEach, so that only visible ones are made.",
+                    + (others.isEmpty ? "" : "; created with them: \(RuleWords.top(others))"),
+                hint: """
+                    Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each \
+                    element of ForEach, so that only visible ones are made.
+                    """,
                 about: .rows(all.flatMap(\.rows)))
         }
     }

@@ -3,22 +3,29 @@ enum EnvironmentBroadcastRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "environment-broadcast", "An environment value that changes often and notifies many views",
-        finds: "Environment values that are written at scroll rate, or whose writes notify very many views each "
-            + "(updates "
-            + "and checks together).",
-        matters: "A write to the environment makes SwiftUI look at every view below that reads any environment value. "
-            + "Views that do not need the value are still checked, each time.",
-        fix: "Keep fast-changing values (scroll offsets, search text, timers, sizes) out of the environment: pass "
-            + "them to "
-            + "the views that use them, or put an @Observable object there once and change its properties.",
-        limits: "Values in Instruments' tables have the name of the writer or of the type, not always of the key. "
-            + "Writes "
-            + "that pass on another write (child environments) are counted with their writer.",
+        finds: """
+            Environment values that are written at scroll rate, or whose writes notify very many views each (updates \
+            and checks together).
+            """,
+        matters: """
+            A write to the environment makes SwiftUI look at every view below that reads any environment value. Views \
+            that do not need the value are still checked, each time.
+            """,
+        fix: """
+            Keep fast-changing values (scroll offsets, search text, timers, sizes) out of the environment: pass them \
+            to the views that use them, or put an @Observable object there once and change its properties.
+            """,
+        limits: """
+            Values in Instruments' tables have the name of the writer or of the type, not always of the key. Writes \
+            that pass on another write (child environments) are counted with their writer.
+            """,
         severity: CauseStorm.severityWords, effort: .medium,
         thresholds: [
             "\(RuleThresholds.environmentWrites) writes or more within one second, or",
-            "\(RuleThresholds.environmentReach) views or more notified by a write on average, with "
-                + "\(RuleThresholds.occurrences) writes or more",
+            """
+            \(RuleThresholds.environmentReach) views or more notified by a write on average, with \
+            \(RuleThresholds.occurrences) writes or more
+            """,
         ],
         before: #"""
             ContentView().environment(\.searchText, query)   // every keystroke
@@ -67,14 +74,16 @@ enum EnvironmentBroadcastRule: FindingRule {
             context,
             title: isFast
                 ? "\(name) is written at scroll rate"
-                : "\(name) notifies \(RuleWords.number(storm.reach)) "
-                    + "views each time",
-            evidence: "written \(RuleWords.count(storm.writes, "time")), up to \(RuleWords.number(peak.count)) in "
-                + "one second; "
-                + "each write reached \(RuleWords.number(storm.reach)) views on average: \(storm.reached)",
-            hint: "Pass \(FanOutWords.value(name)) to the views that use it, or put an @Observable object into the "
-                + "environment once and "
-                + "change its property: then only views that read the property are updated, and no others are checked.",
+                : "\(name) notifies \(RuleWords.number(storm.reach)) views each time",
+            evidence: """
+                written \(RuleWords.count(storm.writes, "time")), up to \(RuleWords.number(peak.count)) in one second; \
+                each write reached \(RuleWords.number(storm.reach)) views on average: \(storm.reached)
+                """,
+            hint: """
+                Pass \(FanOutWords.value(name)) to the views that use it, or put an @Observable object into the \
+                environment once and change its property: then only views that read the property are updated, and no \
+                others are checked.
+                """,
             effort: .medium)
     }
 }

@@ -3,23 +3,27 @@ enum ExpensiveCallRule: FindingRule {
     static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "expensive-call", "A costly call inside a long body",
-        finds: "Calls that do not belong in a body (making formatters, decoding JSON or images, reading files or a "
-            + "database, sorting, regular expressions, HTML) among the main thread's time-profile samples inside body "
-            + "updates that missed a deadline. One finding a view and family of calls, with the app's function that "
-            + "makes "
-            + "the call.",
-        matters: "These calls take from a tenth of a millisecond to many milliseconds each, and a body makes them "
-            + "again "
-            + "for every row and every update.",
+        finds: """
+            Calls that do not belong in a body (making formatters, decoding JSON or images, reading files or a \
+            database, sorting, regular expressions, HTML) among the main thread's time-profile samples inside body \
+            updates that missed a deadline. One finding per view and family of calls, with the app's function that \
+            makes the call.
+            """,
+        matters: """
+            These calls take from a tenth of a millisecond to many milliseconds each, and a body makes them again for \
+            every row and every update.
+            """,
         fix: "Make it once and keep it, or do it when the data changes; the hint of the finding says which.",
-        limits: "Needs time-profile samples (xctrace: the Time Profiler instrument beside SwiftUI). Goes by the "
-            + "names of "
-            + "frames: a costly function of your own is not known, but stands in long-body's evidence. Samples are "
-            + "one a "
-            + "millisecond; shares of few samples are rough. A sample counts in each family that its stack holds.",
-        severity: "high from \(RuleThresholds.costlyHighPercent) % of the samples in the view's long bodies on, "
-            + "medium from "
-            + "\(RuleThresholds.costlyHighPercent / 2) % on, low otherwise",
+        limits: """
+            Needs time-profile samples (xctrace: the Time Profiler instrument with SwiftUI). Calls are recognised by \
+            the names of their frames: your own costly functions are not recognised, but appear in the evidence of \
+            long-body. There is one sample per millisecond; shares of few samples are rough. A sample counts in each \
+            family that its stack holds.
+            """,
+        severity: """
+            high from \(RuleThresholds.costlyHighPercent) % of the samples in the view's long bodies on, medium from \
+            \(RuleThresholds.costlyHighPercent / 2) % on, low otherwise
+            """,
         effort: .small,
         thresholds: [
             "\(RuleThresholds.costlySamples) samples or more of one family in long bodies of one view",
@@ -56,10 +60,12 @@ enum ExpensiveCallRule: FindingRule {
             Finding.Rest(
                 window: context.bodySamples[view]?.window.window,
                 evidence:
-                    "\(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in "
-                    + "\(RuleWords.count(context.longUpdates[view]?.count ?? 0, "long update")) of \(name) (\(call.percent) % "
-                    + "of the "
-                    + "body time, about \(RuleWords.ms(call.nanoseconds))); called from \(RuleWords.top(call.callers))",
+                    """
+                    \(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in \
+                    \(RuleWords.count(context.longUpdates[view]?.count ?? 0, "long update")) of \(name) \
+                    (\(call.percent) % of the body time, about \(RuleWords.ms(call.nanoseconds))); called from \
+                    \(RuleWords.top(call.callers))
+                    """,
                 hint: call.family.hint,
                 about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
         }

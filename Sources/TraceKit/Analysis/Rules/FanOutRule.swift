@@ -3,22 +3,30 @@ enum FanOutRule: FindingRule {
     static let depth = RuleDepth.dependency
     static let guide = RuleGuide(
         "fan-out", "One change updates every instance of a view",
-        finds: "A cause (a property, an environment value, a setting) that led to updates of 3 or more instances of "
-            + "one "
-            + "view in one interaction, where nothing says that more than the first was due, or the lists of changed "
-            + "properties say that nothing changed. Added up over all interactions with the same cause.",
-        matters: "The time grows with the number of instances: a list that is fine with 10 rows misses its frame with "
-            + "100. It is the commonest reason for slow taps in lists.",
-        fix: "Let each instance depend only on what it shows. Read the shared value once in the parent and pass each "
-            + "row its own part, or move the part into the row's own @Observable model: then one change updates one "
-            + "row.",
-        limits: "A possible cause, not a proof, where no list of changed properties is there and empty: SwiftUI says "
-            + "that a dependency changed, not whether the output did. A change that really alters every row (text size, "
-            + "theme) is legitimate.",
-        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
+        finds: """
+            A cause (a property, an environment value, a setting) that led to updates of 3 or more instances of one \
+            view in one interaction, where nothing shows that more than the first was necessary, or the lists of \
+            changed properties say that nothing changed. Added up over all interactions with the same cause.
+            """,
+        matters: """
+            The time grows with the number of instances: a list that is fine with 10 rows misses its frame with 100. \
+            It is the most common reason for slow taps in lists.
+            """,
+        fix: """
+            Let each instance depend only on what it shows. Read the shared value once in the parent and pass each row \
+            its own part, or move the part into the row's own @Observable model: then one change updates one row.
+            """,
+        limits: """
+            A possible cause, not a proof, unless lists of changed properties are empty: SwiftUI says that a \
+            dependency changed, not whether the output did. A change that really alters every row (text size, theme) \
+            is legitimate.
+            """,
+        severity: "by the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
-            "\(VerdictPass.fanOutInstances) instances or more in one window from one cause, two of them or more not due; "
-                + "where no list says what changed, the earliest is left out",
+            """
+            \(VerdictPass.fanOutInstances) instances or more in one window from one cause, two of them or more not \
+            due; where no list says what changed, the earliest is left out
+            """,
             "\(RuleThresholds.occurrences) unnecessary updates or more in all",
             WastedUpdates.threshold,
         ],
@@ -196,16 +204,20 @@ enum FanOutRule: FindingRule {
             : fan.linked * 2 >= fan.updates
                 ? "\(RuleWords.places(places, context)) updated \(name) \(each)"
                 : "\(name) was updated \(each) during \(RuleWords.places(places, context))"
-        return "\(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary "
-            + "(\(howSure(fan)))\(RuleWords.wasted(wasted))"
+        return """
+            \(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary \
+            (\(howSure(fan)))\(RuleWords.wasted(wasted))
+            """
     }
 
     private static func howSure(_ fan: Fan) -> String {
         let (proven, all) = (fan.proven, fan.unnecessary)
         if proven == 0 { return "possible: nothing of their own is known to have changed" }
         if proven == all { return "proven: their lists of changed properties are empty" }
-        return "\(RuleWords.number(proven)) proven: their lists of changed properties are empty; "
-            + "\(RuleWords.number(all - proven)) possible: nothing of their own is known to have changed"
+        return """
+            \(RuleWords.number(proven)) proven: their lists of changed properties are empty; \
+            \(RuleWords.number(all - proven)) possible: nothing of their own is known to have changed
+            """
     }
 }
 
@@ -221,33 +233,40 @@ struct FanOutWords {
         case .observable, .observer:
             title = "Each \(name) depends on the whole \(driver)"
             hint =
-                "Do not read \(driver) inside \(name): read it in the parent and pass each \(name) the one value it "
-                + "shows, or keep that value in an @Observable model of its own for each \(name). One change then "
-                + "updates one \(name)."
+                """
+                Do not read \(driver) inside \(name): read it in the parent and pass each \(name) the one value it \
+                shows, or keep that value in an @Observable model of its own for each \(name). One change then updates \
+                one \(name).
+                """
         case .state:
             title = "Each \(name) depends on the whole \(driver)"
             hint =
-                "Pass each \(name) only its part of \(driver) (a Bool or a value, not the whole state or a binding to "
-                + "it), or move the state down into the view that shows it."
+                """
+                Pass each \(name) only its part of \(driver) (a Bool or a value, not the whole state or a binding to \
+                it), or move the state down into the view that shows it.
+                """
         case .defaults:
             title = "Each \(name) listens to the setting \(driver)"
             hint =
-                "Read \(driver) once in the parent and pass it as a value: @AppStorage in every \(name) makes each one "
-                + "listen to UserDefaults."
+                """
+                Read \(driver) once in the parent and pass it as a value: @AppStorage in every \(name) makes each one \
+                listen to UserDefaults.
+                """
         case .environment, .environmentWriter, .externalEnvironment:
             title = "\(driver) reaches every \(name)"
             hint =
-                "Keep \(Self.value(driver)) out of the environment while it changes often: pass it to the views that "
-                + "use "
-                + "it, or put an @Observable object there, so that only readers of the changed property update. Read "
-                + "the "
-                + "environment above \(name), and pass \(name) values."
+                """
+                Keep \(Self.value(driver)) out of the environment while it changes often: pass it to the views that \
+                use it, or put an @Observable object there, so that only readers of the changed property update. Read \
+                the environment above \(name), and pass \(name) values.
+                """
         case .creation, .transaction, .system, .other, .gesture, .update, nil:
             title = "\(driver) updates every \(name)"
             hint =
-                "Find what all \(name) share (trace-analyze chains shows the way from \(driver)) and give each one "
-                + "only "
-                + "the value it shows."
+                """
+                Find what all \(name) share (trace-analyze chains shows the way from \(driver)) and give each one only \
+                the value it shows.
+                """
         }
     }
     /// `Child Environment: SearchContext` → `SearchContext`.

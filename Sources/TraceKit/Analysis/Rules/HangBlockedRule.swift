@@ -3,16 +3,19 @@ enum HangBlockedRule: FindingRule {
     static let depth = RuleDepth.hang
     static let guide = RuleGuide(
         "hang-blocked", "The main thread hangs because it waits",
-        finds: "Hangs in which the main thread hardly ran: it waited for a lock, a semaphore, another thread, the "
-            + "disk or the "
-            + "network.",
+        finds: """
+            Hangs in which the main thread barely ran: it waited for a lock, a semaphore, another thread, the disk or \
+            the network.
+            """,
         matters: "Nothing that is done faster on the main thread helps: it must not wait at all.",
-        fix: "Replace the wait by await or a completion handler: no semaphore.wait(), DispatchQueue.sync, "
-            + "synchronous network "
-            + "or file calls, or locks that a background thread holds for long.",
-        limits: "Samples of a waiting thread are few or absent, so the call may not be named: record with System "
-            + "Trace, or "
-            + "with Time Profiler's \"record waiting threads\".",
+        fix: """
+            Replace the wait by await or a completion handler: no semaphore.wait(), DispatchQueue.sync, synchronous \
+            network or file calls, or locks that a background thread holds for long.
+            """,
+        limits: """
+            Samples of a waiting thread are few or absent, so the call may not be named: record with System Trace, or \
+            with Time Profiler's "record waiting threads".
+            """,
         severity: HangFindings.severityWords, effort: .medium,
         thresholds: ["the main thread ran less than \(RuleThresholds.blockedPercent) % of the hang"],
         before: #"""
@@ -26,13 +29,14 @@ enum HangBlockedRule: FindingRule {
         let hangs = HangFindings(context: context)
         let limit = Double(RuleThresholds.blockedPercent) / 100
         return hangs.clusters { $0.map { $0 < limit } ?? false }.map { cluster in
-            let place = hangs.worker(cluster).map { " \($0.phrase)" } ?? ""
+            let worker = hangs.worker(cluster).map { " \($0.phrase)" } ?? ""
             return hangs.finding(
-                cluster, title: "The main thread hangs, waiting\(place)",
+                cluster, title: "The main thread hangs, waiting\(worker)",
                 condition: "main_thread_coverage < \(limit)",
-                hint: "Do not wait on the main thread\(place): await the result instead of "
-                    + "semaphore.wait(), DispatchQueue.sync, or synchronous file and network calls; hold locks only "
-                    + "briefly.",
+                hint: """
+                    Do not wait on the main thread\(worker): await the result instead of semaphore.wait(), \
+                    DispatchQueue.sync, or synchronous file and network calls; hold locks only briefly.
+                    """,
                 effort: .medium)
         }
     }

@@ -3,16 +3,19 @@ enum HangBusyRule: FindingRule {
     static let depth = RuleDepth.hang
     static let guide = RuleGuide(
         "hang-busy", "The main thread hangs because it works",
-        finds: "Hangs in which the main thread ran nearly all the time, with the call path that holds most of the "
-            + "samples. "
-            + "Hangs in the same call are one finding.",
+        finds: """
+            Hangs in which the main thread ran nearly all the time, with the call path that holds most of the samples. \
+            Hangs in the same call are one finding.
+            """,
         matters: "While the main thread works, no touch is handled and no frame is made.",
-        fix: "Do the work off the main thread (Task.detached, an actor, an async API), in pieces with pauses "
-            + "between, or "
-            + "do less of it: load what is shown first.",
-        limits: "Needs time-profile samples. Coverage is samples present of samples expected; a recording that drops "
-            + "samples "
-            + "looks less busy than it was.",
+        fix: """
+            Do the work off the main thread (Task.detached, an actor, an async API), in pieces with pauses between, or \
+            do less of it: load what is shown first.
+            """,
+        limits: """
+            Needs time-profile samples. Coverage is samples present of samples expected; a recording that drops \
+            samples looks less busy than it was.
+            """,
         severity: HangFindings.severityWords, effort: .medium,
         thresholds: ["the main thread ran \(RuleThresholds.busyPercent) % of the hang or more"],
         before: #"""
@@ -49,14 +52,20 @@ enum HangBusyRule: FindingRule {
                 "\(what): \(name) is SwiftUI's own, and takes long where many views are made, laid out or updated at once."
         case .unsymbolicated:
             return
-                "Move that work \(off), or do it once\(hangs.work(cluster)).\(family) Its functions have names after xctrace symbolicate "
-                + "--input FILE.trace --dsym APP.dSYM."
+                """
+                Move that work \(off), or do it once\(hangs.work(cluster)).\(family) Its functions have names after \
+                xctrace symbolicate --input FILE.trace --dsym APP.dSYM.
+                """
         case .function(let name) where name.contains("body.getter"):
-            return "That body does too much work: prepare it ahead of time, \(off), and give the view finished values"
-                + "\(hangs.work(cluster)).\(family)"
+            return """
+                That body does too much work: prepare it ahead of time, \(off), and give the view finished \
+                values\(hangs.work(cluster)).\(family)
+                """
         case .function, nil:
-            return "Move \(worker?.name ?? "this work") \(off), or split it into pieces that leave time for frames"
-                + "\(hangs.work(cluster)).\(family)"
+            return """
+                Move \(worker?.name ?? "this work") \(off), or split it into pieces that leave time for \
+                frames\(hangs.work(cluster)).\(family)
+                """
         }
     }
 }

@@ -83,7 +83,7 @@ struct HangFindings {
     }
 
     static let severityWords =
-        "high for a microhang or longer (from 250 ms), medium from 100 ms, low below; of the longest"
+        "high for a microhang or longer (from 250 ms), medium from 100 ms, low below; the longest counts"
 
     private func evidence(_ cluster: Cluster, _ total: Int64, _ longest: Int64) -> String {
         let (hangs, results) = (context.records.hangs, context.results)

@@ -4,15 +4,19 @@ enum HangUnclearRule: FindingRule {
     static let guide = RuleGuide(
         "hang-unclear", "The main thread hangs, and the recording does not say why",
         finds: "Hangs without time-profile samples, and hangs in which the main thread partly ran and partly waited.",
-        matters: "A hang is what users notice first; it must not be passed over because the recording lacks samples.",
-        fix: "Export the table time-profile too; where the recording has none, record again with Time Profiler beside "
-            + "SwiftUI (the SwiftUI template has it). Where "
-            + "there are samples, look at both halves: what ran, and what it waited for.",
+        matters: "A hang is what users notice first; it must not be ignored because the recording lacks samples.",
+        fix: """
+            Export the table time-profile too; where the recording has none, record again with Time Profiler and \
+            SwiftUI (the SwiftUI template has it). Where there are samples, look at both halves: what ran, and what it \
+            waited for.
+            """,
         limits: "It says that there is a hang, not what caused it.",
         severity: HangFindings.severityWords, effort: .medium,
         thresholds: [
-            "no main-thread samples, or the main thread ran from \(RuleThresholds.blockedPercent) % to less than "
-                + "\(RuleThresholds.busyPercent) % of the hang"
+            """
+            no main-thread samples, or the main thread ran from \(RuleThresholds.blockedPercent) % to less than \
+            \(RuleThresholds.busyPercent) % of the hang
+            """
         ])
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -25,16 +29,18 @@ enum HangUnclearRule: FindingRule {
                     "The main thread hangs, partly waiting\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "")",
                 condition: "main_thread_coverage >= \(low) AND main_thread_coverage < \(high)",
                 hint:
-                    "Look for work\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "") that waits in between (files, "
-                    + "locks, another thread's results) and move it off the main thread as a whole.",
+                    """
+                    Look for work\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "") that waits in between \
+                    (files, locks, another thread's results) and move it off the main thread as a whole.
+                    """,
                 effort: .medium)
         }
         let unknown = hangs.clusters { $0 == nil }.map { cluster in
             hangs.finding(
                 cluster, title: "The main thread hangs, and there are no samples of it",
                 condition: "main_thread_coverage IS NULL",
-                hint: "\(advice(context)): the samples say whether the main thread worked or "
-                    + "waited, and in which call.",
+                hint:
+                    "\(advice(context)): the samples say whether the main thread worked or waited, and in which call.",
                 effort: .small)
         }
         return mixed + unknown
@@ -51,13 +57,17 @@ enum HangUnclearRule: FindingRule {
         let run = records.metadata.recordingRun ?? 1
         let tables = records.recordedTables.filter { $0.run == run }.map(\.schema)
         if tables.isEmpty {
-            return "Export the time-profile table of the recording with the others, or record again with the Time "
-                + "Profiler instrument where it has none"
+            return """
+                Export the time-profile table of the recording with the others, or record again with the Time Profiler \
+                instrument where it has none
+                """
         }
         guard let table = RecordedTables.worth(of: Set(tables)).first(where: RecordedTables.isOfSamples) else {
             return again
         }
-        return "Export the table \(table) of the recording, which is not in this input "
-            + "(--xpath '\(RecordedTables.path(table, run: run))')"
+        return """
+            Export the table \(table) of the recording, which is not in this input (--xpath \
+            '\(RecordedTables.path(table, run: run))')
+            """
     }
 }

@@ -2,23 +2,33 @@
 enum IdentityChurnRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
-        "identity-churn", "Views that lose their identity and are made anew",
-        finds: "Instances that are created more than once in one window; and instances that are made again, as many as "
-            + "before, each time the same thing changes. The first evaluation of every instance names @identity: that alone is no "
-            + "finding.",
-        matters: "A view with a new identity is thrown away with its state and built again: @State starts over, "
-            + "animations break off, onAppear and task run again, and everything below is created anew.",
-        fix: "Give ForEach and .id() values that stay the same for the same thing: the model's own id, never UUID() "
-            + "or an "
-            + "index made while the body runs. Change a modifier's value instead of switching between if and else "
-            + "branches with the same content.",
-        limits: "Views that are scrolled away and back in lazy containers are created again, rightly. Needs changed "
-            + "properties or instance ids, which Instruments exports only in part.",
-        severity: "of the time in those updates: \(RuleContext.severityOfTime)", effort: .small,
+        "identity-churn", "Views that lose their identity and are recreated",
+        finds: """
+            Instances that are created more than once in one window; and instances that are recreated, as many as \
+            before, each time the same thing changes. The first evaluation of every instance names @identity: that \
+            alone is no finding.
+            """,
+        matters: """
+            A view with a new identity is thrown away with its state and built again: @State starts over, animations \
+            break off, onAppear and task run again, and everything below is recreated.
+            """,
+        fix: """
+            Give ForEach and .id() values that stay the same for the same thing: the model's own id, never UUID() or \
+            an index made while the body runs. Change a modifier's value instead of switching between if and else \
+            branches with the same content.
+            """,
+        limits: """
+            Views that are scrolled away and back in lazy containers are legitimately recreated. Needs changed \
+            properties or instance ids, which Instruments exports only in part.
+            """,
+        severity: "by the time in those updates: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: [
             "\(RuleThresholds.occurrences) creations or more of known instances of one view",
-            "without instances: made again in 4 of 5 bursts of one driver (docs/analysis.md, section 3), each time 80 % as many as "
-                + "before: twice with 3 or more at a time, else 5 times, one at a time 20 times; without a driver three times 30",
+            """
+            without instances: recreated in 4 of 5 bursts of one driver (docs/analysis.md, section 3), each time 80 % \
+            as many as before: twice with 3 or more at a time, else 5 times, one at a time 20 times; without a driver \
+            three times 30
+            """,
         ],
         before: #"""
             ForEach(items.map { (UUID(), $0) }, id: \.0) { Row(item: $0.1) }
@@ -34,8 +44,10 @@ enum IdentityChurnRule: FindingRule {
     }
 
     private static func hint(_ name: String) -> String {
-        "Give \(name) an identity that stays: the model's id in ForEach and .id(), not UUID() or an index made while the "
-            + "body runs, and no if/else around the same content."
+        """
+        Give \(name) an identity that stays: the model's id in ForEach and .id(), not UUID() or an index made while \
+        the body runs, and no if/else around the same content.
+        """
     }
 
     // MARK: By instance
@@ -75,13 +87,15 @@ enum IdentityChurnRule: FindingRule {
         let name = context.shortViewName(view)
         return Finding(
             severity: context.severity(ofTime: tally.byPlace.values.max() ?? 0),
-            title: "\(name) loses its identity and is made anew", view: context.viewName(view), viewIndex: view,
+            title: "\(name) loses its identity and is recreated", view: context.viewName(view), viewIndex: view,
             effort: .small, sql: sql(view, context), rows: tally.rows.count, costNs: tally.totalNs
         ) {
             Finding.Rest(
                 window: tally.window.window,
-                evidence: "\(RuleWords.count(tally.rows.count, "creation")) of an instance that was there already; "
-                    + "\(RuleWords.ms(tally.totalNs)) in all",
+                evidence: """
+                    \(RuleWords.count(tally.rows.count, "creation")) of an instance that already existed; \
+                    \(RuleWords.ms(tally.totalNs)) in all
+                    """,
                 hint: hint(name), about: .rows(tally.rows))
         }
     }
@@ -112,8 +126,8 @@ enum IdentityChurnRule: FindingRule {
         let many = churn.atOnce > 1 ? "\(RuleWords.views(churn.atOnce, name)) are" : "\(name) is"
         let driver = churn.driver.map { context.short(context.recurringNames.name($0.property, of: $0.view)) }
         let title =
-            driver.map { "\(many) made again on each change of \($0) (\(times))" }
-            ?? "\(many) made again as a whole (\(times))"
+            driver.map { "\(many) recreated on each change of \($0) (\(times))" }
+            ?? "\(many) recreated as a whole (\(times))"
         return Finding(
             severity: total > 0 ? context.severity(ofTime: total / Int64(max(1, churn.times))) : .low,
             title: title, view: context.viewName(churn.view), cause: driver, viewIndex: churn.view, effort: .small,

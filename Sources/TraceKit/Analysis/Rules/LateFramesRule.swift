@@ -4,24 +4,32 @@ enum LateFramesRule: FindingRule {
     static let guide = RuleGuide(
         "late-frames", "Frames come late, and no view update explains it",
         finds:
-            "Hitches of the app of which rendering has half or more, and hitches of which view updates and commits have less than half "
-            + "(view `late_time`), where together they are more than \(HitchBand.good) ms of each second.",
+            """
+            App hitches of which rendering takes at least half, and hitches of which view updates and commits take \
+            less than half (view `late_time`), if together they exceed \(HitchBand.good) ms per second.
+            """,
         matters:
-            "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
-            + "second are good up to 5 ms, warning up to 10 ms, critical above.",
+            """
+            A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time \
+            per second are good up to 5 ms, warning up to 10 ms, critical above.
+            """,
         fix:
-            "Late in rendering: fewer layers that need an extra pass (shadows without a path, masks, blurs, rounded corners that "
-            + "clip), smaller images, drawingGroup() or rasterisation for what does not change. Otherwise record the SwiftUI and Time "
-            + "Profiler instruments with the hitches, to see what the main thread did.",
+            """
+            Late in rendering: fewer layers that need an extra pass (shadows without a path, masks, blurs, rounded \
+            corners that clip), smaller images, drawingGroup() or rasterisation for what does not change. Otherwise \
+            record the SwiftUI and Time Profiler instruments with the hitches, to see what the main thread did.
+            """,
         limits:
-            "Which stage was late is known where the recording has the tables of updates and renders, or Instruments says it in "
-            + "words. Hitches with view updates in them belong to the findings on those.",
+            """
+            Which stage was late is known where the recording has the tables of updates and renders, or Instruments \
+            says it in words. Hitches with view updates in them belong to the findings on those.
+            """,
         severity: "high above 10 ms of each second, medium above 5 ms", effort: .medium,
         thresholds: [
-            "\(HitchBand.good) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"
+            "\(HitchBand.good) ms of such hitches per second of the recording, and \(RuleThresholds.occurrences) of them"
         ],
         before: #"""
-            Card().shadow(radius: 40).shadow(radius: 20)      // two passes outside of the screen a card
+            Card().shadow(radius: 40).shadow(radius: 20)      // two offscreen passes per card
             """#,
         after: #"""
             Card().background { Image("card-shadow") }        // drawn once
@@ -66,13 +74,14 @@ enum LateFramesRule: FindingRule {
         let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(HitchBand.words(ratio)))"
         let narrative = narrative(rows, context)
         let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
-        let said = narrative.map { "; Instruments says: \($0)" } ?? ""
+        let quotation = narrative.map { "; Instruments says: \($0)" } ?? ""
         let rest =
             context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them"
         let isRendered = stage == .rendering
         let title =
             isRendered
-            ? "Frames are late in rendering\(why); \(count), \(perSecond)" : "\(count), \(perSecond); \(rest)\(said)"
+            ? "Frames are late in rendering\(why); \(count), \(perSecond)"
+            : "\(count), \(perSecond); \(rest)\(quotation)"
         return Finding(
             severity: ratio > Double(HitchBand.warning) ? .high : .medium, title: title, view: nil, effort: .medium,
             sql: sql(stage), rows: rows.count, costNs: total
@@ -134,14 +143,21 @@ enum LateFramesRule: FindingRule {
     private static func hint(isRendered: Bool, _ context: RuleContext) -> String {
         if isRendered {
             return
-                "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a shadowPath, "
-                + "rasterise what does not change (drawingGroup(), shouldRasterize), and downsample images to the size they are shown in."
+                """
+                Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows \
+                a shadowPath, rasterise what does not change (drawingGroup(), shouldRasterize), and downsample images \
+                to the size they are shown in.
+                """
         }
         return context.updates.count == 0
-            ? "Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say what the main thread "
-                + "did in them."
-            : "Look at what else the main thread did in them (Time Profiler), then at commits and rendering: offscreen passes, large "
-                + "images."
+            ? """
+            Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say \
+            what the main thread did in them.
+            """
+            : """
+            Look at what else the main thread did in them (Time Profiler), then at commits and rendering: \
+            offscreen passes, large images.
+            """
     }
 
     private static func sql(_ stage: Stage) -> String {

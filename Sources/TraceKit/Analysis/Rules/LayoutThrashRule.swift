@@ -4,16 +4,22 @@ enum LayoutThrashRule: FindingRule {
     static let guide = RuleGuide(
         "layout-thrash", "Layout that runs over and over for one frame",
         finds: "Layout updates of one view that ran many times in one update group.",
-        matters: "Layout is meant to run once or twice a frame. More means that sizes are read back and written again: "
-            + "each round measures everything below.",
-        fix: "Break the circle of measuring and setting: no @State set from GeometryReader or onGeometryChange that "
-            + "changes the same layout; round or compare the size before storing it; use a Layout or alignment guides "
-            + "instead of measured sizes.",
+        matters: """
+            Layout is meant to run once or twice per frame. More means that sizes are read back and written again: \
+            each round measures everything below.
+            """,
+        fix: """
+            Break the circle of measuring and setting: no @State set from GeometryReader or onGeometryChange that \
+            changes the same layout; round or compare the size before storing it; use a Layout or alignment guides \
+            instead of measured sizes.
+            """,
         limits: "Where the trace has no instance ids, all instances of a view count together, against a higher limit.",
-        severity: "of the time in those updates: \(RuleContext.severityOfTime)", effort: .medium,
+        severity: "by the time in those updates: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
-            "\(RuleThresholds.layoutRunsOfInstance) layout updates or more of one known instance in one update "
-                + "group, or",
+            """
+            \(RuleThresholds.layoutRunsOfInstance) layout updates or more of one known instance in one update group, \
+            or
+            """,
             "\(RuleThresholds.layoutRunsOfView) of one view where instances are not known",
         ],
         before: #"""
@@ -78,12 +84,14 @@ enum LayoutThrashRule: FindingRule {
         ) {
             Finding.Rest(
                 window: window.window,
-                evidence: "\(RuleWords.count(runs, "layout update")), up to "
-                    + "\(RuleWords.number(spots.map(\.runs).max() ?? 0)) in one "
-                    + "update group; \(RuleWords.ms(total)) in all",
-                hint: "Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, "
-                    + "preferences) "
-                    + "without comparing it first; a Layout or an alignment guide needs no second round.",
+                evidence: """
+                    \(RuleWords.count(runs, "layout update")), up to \(RuleWords.number(spots.map(\.runs).max() ?? 0)) \
+                    in one update group; \(RuleWords.ms(total)) in all
+                    """,
+                hint: """
+                    Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, \
+                    preferences) without comparing it first; a Layout or an alignment guide needs no second round.
+                    """,
                 about: .rows(spots.flatMap(\.rows)))
         }
     }

@@ -4,13 +4,19 @@ enum LongBodyRule: FindingRule {
     static let guide = RuleGuide(
         "long-body", "View bodies that take too long",
         finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",
-        matters: "A body runs on the main thread, before the frame it is for. One that takes longer than the frame "
-            + "makes it late by itself, however little else is going on.",
-        fix: "Leave in the body only what describes the view. Make formatters once, sort and filter where the model "
-            + "changes, load and decode off the main thread, and hand the body finished values. Where time-profile "
-            + "samples are in the trace, expensive-call names the calls.",
-        limits: "Bodies of nested views are separate updates. First appearances are normally longer and are counted "
-            + "too; the evidence says how many there are. Debug builds and simulators are slower than what users have.",
+        matters: """
+            A body runs on the main thread before its frame is shown. If it takes longer than the frame, the frame is \
+            late, whatever else is going on.
+            """,
+        fix: """
+            Leave in the body only what describes the view. Make formatters once, sort and filter where the model \
+            changes, load and decode off the main thread, and hand the body finished values. Where time-profile \
+            samples are in the trace, expensive-call names the calls.
+            """,
+        limits: """
+            Bodies of nested views are separate updates. First appearances are normally longer and are counted too; \
+            the evidence says how many there are. Debug builds and simulators are slower than what users have.
+            """,
         severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords,
         before: #"""
             var body: some View {
@@ -34,39 +40,50 @@ enum LongBodyRule: FindingRule {
                 let name = context.shortViewName(view)
                 if let driver = context.longUpdates[view]?.driver(of: view, context), driver.isReached {
                     return
-                        "Make \(name) Equatable and pass it plain values, no closures: nothing of its own changes when its body runs "
-                        + "with \(driver.name). Then give it finished values."
+                        """
+                        Make \(name) Equatable and pass it plain values, no closures: nothing of its own changes when \
+                        its body runs with \(driver.name). Then give it finished values.
+                        """
                 }
                 if let call = context.costlyCalls.worst(of: view, context) {
                     return "\(name).body \(call.family.does): see expensive-call. \(call.family.hint)"
                 }
                 if let calls = context.bodySamples[view]?.heavyPath(context)?.inBody(context) {
-                    return "Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) "
-                        + "the "
-                        + "result."
+                    return """
+                        Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) the \
+                        result.
+                        """
                 }
                 if let interval = context.bodyIntervals[view]?.first {
                     return
-                        "Take \(context.shortName(interval.name)) out of \(name).body: do it in a task, off the main thread, where "
-                        + "the model changes, and hand \(name) the result."
+                        """
+                        Take \(context.shortName(interval.name)) out of \(name).body: do it in a task, off the main \
+                        thread, where the model changes, and hand \(name) the result.
+                        """
                 }
                 let hasSamples = context.bodySamples[view] != nil
                 if let driver = context.longUpdates[view]?.driver(of: view, context) {
                     return
-                        "Read \(driver.name) in a smaller view, so that \(name) does not run for it; then give \(name) finished values: "
-                        + "do formatting, sorting and decoding where the model changes, not in body."
+                        """
+                        Read \(driver.name) in a smaller view, so that \(name) does not run for it; then give \(name) \
+                        finished values: do formatting, sorting and decoding where the model changes, not in body.
+                        """
                 }
                 if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
                     return
-                        "Keep what is typed in @State of a smaller view and hand it on when it is done, so that \(name) does not run with "
-                        + "each keystroke; then do formatting, sorting and decoding where the model changes, not in body."
+                        """
+                        Keep what is typed in @State of a smaller view and hand it on when it is done, so that \(name) \
+                        does not run with each keystroke; then do formatting, sorting and decoding where the model \
+                        changes, not in body.
+                        """
                 }
-                return "Give \(name) finished values: do formatting, sorting, filtering and decoding where the model "
-                    + "changes, not in body"
-                    + (hasSamples
-                        ? ", and split \(name) into smaller views."
-                        : "; record with Time Profiler to see "
-                            + "the calls.")
+                return """
+                    Give \(name) finished values: do formatting, sorting, filtering and decoding where the model \
+                    changes, not in body
+                    """
+                        + (hasSamples
+                            ? ", and split \(name) into smaller views."
+                            : "; record with Time Profiler to see the calls.")
             })
     }
 

@@ -6,23 +6,33 @@ enum LongCommitRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "long-commit", "Core Animation commits that take too long",
-        finds: "Intervals named Commit of the subsystem com.apple.coreanimation that are longer than a deadline: how "
-            + "many, how long, and in how many interactions.",
-        matters: "A commit ends every transaction: layout, drawing and decoding of images that were put off happen in "
-            + "it, on "
-            + "the thread of the transaction. A long one makes its frame late even where every body was short.",
-        fix: "Look at what the commit has to do: large layer trees, drawRect and Canvas, images that are decoded at "
-            + "their first "
-            + "appearance, text that is laid out anew. A time profile of the same stretch names the calls.",
+        finds: """
+            Intervals named Commit of the subsystem com.apple.coreanimation that are longer than a deadline: how many, \
+            how long, and in how many interactions.
+            """,
+        matters: """
+            A commit ends every transaction: layout, drawing and decoding of images that were put off happen in it, on \
+            the thread of the transaction. A long one makes its frame late even where every body was short.
+            """,
+        fix: """
+            Look at what the commit has to do: large layer trees, drawRect and Canvas, images that are decoded at \
+            their first appearance, text that is laid out again. A time profile of the same stretch names the calls.
+            """,
         limits:
-            "Needs CoreAnimation's signposts, which only some templates record. The time of nested commits is counted "
-            + "with the outer one's.",
-        severity: "high from 3 commits beyond the red deadline on, medium for a single red one or 3 orange ones, low "
-            + "otherwise",
+            """
+            Needs CoreAnimation's signposts, which only some templates record. The time of nested commits is counted \
+            with the outer one's.
+            """,
+        severity: """
+            high from 3 commits beyond the red deadline on, medium for a single red one or 3 orange ones, low \
+            otherwise
+            """,
         effort: .medium,
         thresholds: [
-            "orange and red deadline: 8.3 ms and 16.67 ms, or as --profile, --refresh-rate or --deadlines say; a single "
-                + "longer commit makes a finding"
+            """
+            orange and red deadline: 8.3 ms and 16.67 ms, or as set by --profile, --refresh-rate or --deadlines; a \
+            single longer commit makes a finding
+            """
         ],
         before: #"""
             Image(uiImage: UIImage(contentsOfFile: path)!)     // decoded in the commit
@@ -67,11 +77,15 @@ enum LongCommitRule: FindingRule {
             ) {
                 Finding.Rest(
                     window: common.window,
-                    evidence: "\(RuleWords.count(count, "commit")) over \(RuleWords.deadline(deadlines.orangeNs)), "
-                        + "\(RuleWords.ms(total)) in all\(seen); the longest began at \(RuleWords.at(longest.start))",
+                    evidence: """
+                        \(RuleWords.count(count, "commit")) over \(RuleWords.deadline(deadlines.orangeNs)), \
+                        \(RuleWords.ms(total)) in all\(seen); the longest began at \(RuleWords.at(longest.start))
+                        """,
                     hint:
-                        "Look at what these commits lay out, draw and decode: large layer trees, images decoded at their "
-                        + "first appearance, drawing in drawRect or Canvas.", about: .signposts(rows))
+                        """
+                        Look at what these commits lay out, draw and decode: large layer trees, images decoded at \
+                        their first appearance, drawing in drawRect or Canvas.
+                        """, about: .signposts(rows))
             }
         ]
     }

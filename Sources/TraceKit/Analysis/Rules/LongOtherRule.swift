@@ -3,13 +3,19 @@ enum LongOtherRule: FindingRule {
     static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "long-other", "Layout, handlers and other SwiftUI work that takes too long",
-        finds: "Updates that are neither bodies nor bridged views (layout, text, geometry, gestures, onChange, button "
-            + "actions) and ran longer than a deadline.",
+        finds: """
+            Updates that are neither bodies nor bridged views (layout, text, geometry, gestures, onChange, button \
+            actions) and ran longer than a deadline.
+            """,
         matters: "They run on the main thread between the event and the frame, as bodies do.",
-        fix: "Layout: cache sizes in a Layout's cache, measure less text, replace nested GeometryReaders. Handlers "
-            + "(onChange, actions, gestures): change state there, and start the work in a Task off the main thread.",
-        limits: "Work of the frameworks is listed by the name that Instruments gives it; what drives it is in its "
-            + "chain of causes (trace-analyze chains).",
+        fix: """
+            Layout: cache sizes in a Layout's cache, measure less text, replace nested GeometryReaders. Handlers \
+            (onChange, actions, gestures): change state there, and start the work in a Task off the main thread.
+            """,
+        limits: """
+            Work of the frameworks is listed by the name that Instruments gives it; what drives it is in its chain of \
+            causes (trace-analyze chains).
+            """,
         severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords,
         before: #"""
             .onChange(of: query) { results = index.search(query) }
@@ -33,8 +39,10 @@ enum LongOtherRule: FindingRule {
     private static func hint(_ kind: UpdateKind, _ name: String) -> String {
         switch kind {
         case .layout:
-            "Make the layout of \(name) cheaper: fixed or cached sizes, lazy containers for long content, no "
-                + "GeometryReader inside GeometryReader."
+            """
+            Make the layout of \(name) cheaper: fixed or cached sizes, lazy containers for long content, no \
+            GeometryReader inside GeometryReader.
+            """
         case .gesture, .onChange, .action:
             "Only set state in the handler of \(name), and do the work in a Task off the main thread."
         case .body, .representable, .other:

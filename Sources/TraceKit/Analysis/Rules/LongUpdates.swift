@@ -91,8 +91,8 @@ struct LongUpdates {
                 effort: effort,
                 sql: context.updatesSQL(
                     view,
-                    "phase <> 'check' AND start_ns IS NOT "
-                        + "NULL", from: "long_updates"), rows: tally.count, costNs: tally.overNs
+                    "phase <> 'check' AND start_ns IS NOT NULL", from: "long_updates"), rows: tally.count,
+                costNs: tally.overNs
             ) {
                 Finding.Rest(
                     window: tally.window.window, evidence: tally.evidence(view, context), hint: hint(view),
@@ -102,11 +102,15 @@ struct LongUpdates {
     }
 
     static let severityWords =
-        "high from \(RuleThresholds.manyLongUpdates) red updates of the view on, medium for a single red one or "
-        + "\(RuleThresholds.manyLongUpdates) orange ones, low otherwise"
+        """
+        high from \(RuleThresholds.manyLongUpdates) red updates of the view on, medium for a single red one or \
+        \(RuleThresholds.manyLongUpdates) orange ones, low otherwise
+        """
     static let thresholdWords = [
-        "orange and red deadline: 8.3 ms and 16.67 ms, or as --profile, --refresh-rate or --deadlines say; a single "
-            + "longer update makes a finding"
+        """
+        orange and red deadline: 8.3 ms and 16.67 ms, or as set by --profile, --refresh-rate or --deadlines; a single \
+        longer update makes a finding
+        """
     ]
 
     private var severity: Finding.Severity {
@@ -121,10 +125,13 @@ struct LongUpdates {
             orange > 0 ? "\(RuleWords.number(orange)) orange (> \(RuleWords.deadline(deadlines.orangeNs)))" : nil,
         ]
         var text =
-            "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \(deadlines.words.missed(count)): "
-            + "\(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? ""); "
-            + "longest \(RuleWords.ms(longestNs)); "
-            + "\(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \(RuleWords.deadline(deadlines.orangeNs))"
+            """
+            \(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \
+            \(deadlines.words.missed(count)): \
+            \(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? ""); longest \
+            \(RuleWords.ms(longestNs)); \(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \
+            \(RuleWords.deadline(deadlines.orangeNs))
+            """
         if open > 0 {
             text += "; \(open == count ? "all" : RuleWords.number(open)) of them still ran when the trace ended"
         }
@@ -133,8 +140,10 @@ struct LongUpdates {
         }
         if let interval = context.bodyIntervals[view]?.first {
             text +=
-                "; the interval \(context.shortName(interval.name)) lies in \(RuleWords.number(interval.bodies)) of them, "
-                + "\(RuleWords.ms(interval.totalNs)) in all"
+                """
+                ; the interval \(context.shortName(interval.name)) lies in \(RuleWords.number(interval.bodies)) of \
+                them, \(RuleWords.ms(interval.totalNs)) in all
+                """
         }
         if let path = context.bodySamples[view]?.heavyPath(context), let calls = path.inBody(context) {
             text += "; \(path.percent) % of the samples in them are in \(calls)"

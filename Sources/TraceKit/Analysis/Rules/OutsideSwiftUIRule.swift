@@ -3,14 +3,16 @@ enum OutsideSwiftUIRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "outside-swiftui", "Hangs and hitches without any SwiftUI activity",
-        finds: "Hangs and hitches during which no view update and no update group ran. Hitches of the system are "
-            + "left out.",
-        matters: "No change to views will remove them: the time goes to other work on the main thread, or to "
-            + "rendering.",
-        fix: "Hangs: see hang-busy and hang-blocked for the call. Hitches: look at Core Animation commits and the "
-            + "render "
-            + "server (shadows, masks, blurs, very large images).",
-        limits: "A trace without SwiftUI tables, or with empty ones, cannot tell, and gets no such finding.",
+        finds: """
+            Hangs and hitches during which no view update and no update group ran. Hitches of the system are left out.
+            """,
+        matters:
+            "No change to views will remove them: the time goes to other work on the main thread, or to rendering.",
+        fix: """
+            Hangs: see hang-busy and hang-blocked for the call. Hitches: look at Core Animation commits and the render \
+            server (shadows, masks, blurs, very large images).
+            """,
+        limits: "A trace without SwiftUI tables, or with empty ones, gets no such finding.",
         severity: HangFindings.severityWords, effort: .large, thresholds: ["one hang or hitch makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -61,8 +63,10 @@ enum OutsideSwiftUIRule: FindingRule {
                     + ", from \(RuleWords.at(first(hangs, hitches, records))) on",
                 hint: hangs.isEmpty
                     ? "Look at commits and rendering: Core Animation and GPU instruments, offscreen passes, large images."
-                    : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
-                        + "hang-blocked): loading, decoding, locks, synchronous calls.",
+                    : """
+                    Do not look for the cause in views: look at the calls on the main thread in that time \
+                    (hang-busy, hang-blocked): loading, decoding, locks, synchronous calls.
+                    """,
                 about: .stalls(hangs: hangs, hitches: hitches, function: .none))
         }
     }

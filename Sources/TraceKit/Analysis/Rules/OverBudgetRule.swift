@@ -3,22 +3,26 @@ enum OverBudgetRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "over-budget", "An interaction that updates far more than it should",
-        finds: "Taps, keystrokes, scrolls and appearances with more body updates than such an interaction normally "
-            + "needs. "
-            + "Interactions of the same kind and name are added up.",
-        matters: "The number of updates is what grows with the app's data and what a change in the code moves; it is "
-            + "the "
-            + "same on every device, which times are not.",
-        fix: "Look at the views named in the evidence, and at the findings on them (fan-out, parent-only-updates): "
-            + "they "
-            + "say which dependency is too wide.",
-        limits: "The numbers are hints from experience, not limits of SwiftUI. First appearances are left out, "
-            + "except for "
-            + "appearances; of a tap, only updates count that are not known to be due.",
-        severity: "of the time in the counted updates: \(RuleContext.severityOfTime)", effort: .medium,
+        finds: """
+            Taps, keystrokes, scrolls and appearances with more body updates than such an interaction normally needs. \
+            Interactions of the same kind and name are added up.
+            """,
+        matters: """
+            The number of updates is what grows with the app's data and what a change in the code moves; it is the \
+            same on every device, which times are not.
+            """,
+        fix: """
+            Look at the views named in the evidence, and at the findings on them (fan-out, parent-only-updates): they \
+            say which dependency is too wide.
+            """,
+        limits: """
+            The numbers are hints from experience, not limits of SwiftUI. First appearances are left out, except for \
+            appearances; for a tap, only updates count that are not known to be due.
+            """,
+        severity: "by the time in the counted updates: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
             "appear: more than \(RuleThresholds.appearRuns) body runs of one instance (expected 1 to 2)",
-            "scroll: \(RuleThresholds.scrollUpdates) body updates a frame, over the frames that have any (expected 1 or 2)",
+            "scroll: \(RuleThresholds.scrollUpdates) body updates per frame, over the frames that have any (expected 1 or 2)",
             "keystroke: \(RuleThresholds.keystrokeOthers) body updates besides the field's own (expected none)",
             "tap: \(RuleThresholds.tapUnrelated) unrelated body updates (expected 1 to 3 in all)",
         ],
@@ -155,7 +159,7 @@ enum OverBudgetRule: FindingRule {
                 if !budget.isPerInstance { drivers.count(driverOf[row]) }
             }
         }
-        tally.drivers = drivers.take(context)
+        tally.drivers = drivers.drain(context)
         for view in views {
             tally.views.append((view, counts[view]))
             counts[view] = 0
@@ -235,19 +239,25 @@ enum OverBudgetRule: FindingRule {
     /// Names the value that reaches most of them, if known.
     private static func hint(_ tally: Tally, worst: String) -> String {
         guard let driver = RuleWords.largest(1, of: tally.drivers).first else {
-            return "Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) "
-                + "and pass each one only what it shows."
+            return """
+                Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) and pass \
+                each one only what it shows.
+                """
         }
-        return "Start with \(driver.name), which drives \(RuleWords.number(driver.count)) of them, and \(worst), "
-            + "which has most: pass each view only the part of \(driver.name) that it shows."
+        return """
+            Start with \(driver.name), which drives \(RuleWords.number(driver.count)) of them, and \(worst), which has \
+            most: pass each view only the part of \(driver.name) that it shows.
+            """
     }
 
     private static func evidence(_ budget: Budget, _ tally: Tally, views: String) -> String {
         let inAll = tally.spots == 1 ? "" : " each, \(RuleWords.number(tally.count)) together"
-        return "\(RuleWords.count(tally.windows, RuleWords.noun(budget.kind))) with "
-            + "\(RuleWords.range([tally.fewest, tally.most])) "
-            + "\(budget.countedPlural)\(inAll) (expected: \(budget.expected); concern from "
-            + "\(RuleWords.number(budget.concern + budget.allowed)) on), \(RuleWords.ms(tally.totalNs)); most: \(views)"
+        return """
+            \(RuleWords.count(tally.windows, RuleWords.noun(budget.kind))) with \
+            \(RuleWords.range([tally.fewest, tally.most])) \(budget.countedPlural)\(inAll) (expected: \
+            \(budget.expected); concern from \(RuleWords.number(budget.concern + budget.allowed)) on), \
+            \(RuleWords.ms(tally.totalNs)); most: \(views)
+            """
     }
 
     private static func sql(_ budget: Budget, _ name: String?) -> String {

@@ -3,22 +3,31 @@ enum ParentOnlyUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "parent-only-updates", "Views updated only because their parent was",
-        finds: "Updates whose changed properties are exactly @self: the parent's body ran and made the view anew, "
-            + "and no "
-            + "property of the view's own is named.",
-        matters: "Such an update costs a body and usually gives the same picture. In lists it comes once for each "
-            + "visible row, with every change in the parent.",
-        fix: "Keep what changes out of the parent's body: move it into a small view of its own. Pass values instead of "
-            + "closures, arrays or objects made in the parent's body; make the view Equatable, so that SwiftUI can see "
-            + "that nothing differs.",
-        limits: "A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, "
-            + "which Instruments exports only in part.",
-        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
+        finds: """
+            Updates whose changed properties are exactly @self: the parent's body ran and recreated the view, and no \
+            property of the view's own is named.
+            """,
+        matters: """
+            Such an update costs a body and usually gives the same picture. In lists it comes once for each visible \
+            row, with every change in the parent.
+            """,
+        fix: """
+            Keep what changes out of the parent's body: move it into a small view of its own. Pass values instead of \
+            closures, arrays or objects made in the parent's body; make the view Equatable, so that SwiftUI can see \
+            that nothing differs.
+            """,
+        limits: """
+            A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, which \
+            Instruments exports only in part.
+            """,
+        severity: "by the time wasted: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: [
             "\(RuleThresholds.occurrences) unnecessary updates or more of one view",
             WastedUpdates.threshold,
-            "of lines of a console or log that belong to no update, \(RuleThresholds.parentOnlyLines) or more, and half of those that "
-                + "are no first evaluations",
+            """
+            for lines of a console or log that belong to no update: \(RuleThresholds.parentOnlyLines) or more, and half \
+            of those that are not first evaluations
+            """,
         ],
         before: #"""
             var body: some View {
@@ -37,8 +46,8 @@ enum ParentOnlyUpdatesRule: FindingRule {
 
     /// For views without a reported recurring cause.
     private static func consoleLines(_ context: RuleContext) -> [Finding] {
-        let told = context.recurringCauses.flatMap { context.results.links[$0.links].map(\.view) }
-        let known = Set(told)
+        let reported = context.recurringCauses.flatMap { context.results.links[$0.links].map(\.view) }
+        let known = Set(reported)
         return context.consoleLines.filter { lines in
             lines.parentOnly >= RuleThresholds.parentOnlyLines && 2 * lines.parentOnly >= lines.count - lines.first
                 && !known.contains(lines.view)
@@ -59,8 +68,10 @@ enum ParentOnlyUpdatesRule: FindingRule {
             ) {
                 (
                     evidence:
-                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
-                        + "had nothing but @self changed (possible)\(RuleWords.wasted(tally.wastedNs))"
+                        """
+                    \(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) had \
+                    nothing but @self changed (possible)\(RuleWords.wasted(tally.wastedNs))
+                    """
                         + tally.drivenBy(context),
                     hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name)
                 )
@@ -69,7 +80,9 @@ enum ParentOnlyUpdatesRule: FindingRule {
     }
 
     private static func hint(_ name: String, driver: String?) -> String {
-        "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass \(name) plain values "
-            + "(no closures or arrays made in the parent's body), and make \(name) Equatable."
+        """
+        Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass \(name) plain \
+        values (no closures or arrays made in the parent's body), and make \(name) Equatable.
+        """
     }
 }

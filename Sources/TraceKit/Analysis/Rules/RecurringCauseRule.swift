@@ -2,32 +2,46 @@
 enum RecurringCauseRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
-        "recurring-cause", "One cause re-runs views again and again",
+        "recurring-cause", "One cause re-runs views over and over",
         finds:
-            "A root of the recorded graph that is no interaction and comes again and again: a timer, a stream, a clock. Where no "
-            + "causes were recorded, bursts of evaluations that begin with the same view naming what changed, or with the same "
-            + "view that a parent re-runs.",
+            """
+            A root of the recorded graph that recurs and is not an interaction: a timer, a stream, a clock. \
+            Where no causes were recorded, bursts of evaluations that begin with the same view naming what changed, or \
+            with the same view that a parent re-runs.
+            """,
         matters:
-            "Each burst costs the bodies of all of them, whether or not anybody touched the app. A timer, a stream or a "
-            + "value that changes with each keystroke does it many times a second.",
+            """
+            Each burst runs the bodies of all these views, whether or not the user does anything. A timer, a stream or \
+            a value that changes with each keystroke does it many times a second.
+            """,
         fix:
-            "Let a small view of its own read what changes, so that the bodies around it do not run. Pass plain values to the "
-            + "views below (no closures, no arrays made in body) and make them Equatable. Where several views run together, "
-            + "look for the store or the query that tells all of them at once.",
+            """
+            Let a small view of its own read what changes, so that the bodies around it do not run. Pass plain values \
+            to the views below (no closures, no arrays made in body) and make them Equatable. Where several views run \
+            together, look for the store or the query that updates all of them at once.
+            """,
         limits:
-            "Where causes are inferred: SwiftUI evaluates parents before children, and a log keeps the order. A parent that does not log is "
-            + "not seen; two things that change at once look like one.",
+            """
+            Where causes are inferred: SwiftUI evaluates parents before children, and a log keeps the order. A parent \
+            that does not log is not seen; two things that change at once look like one.
+            """,
         severity:
-            "of the time between its first and last run: high from a quarter on, medium from a tenth on, else low; "
-            + "without durations medium from \(RuleThresholds.manyReruns) evaluations on, else low",
+            """
+            by its share of the time between its first and last run: high from a quarter on, medium from a tenth on, \
+            else low; without durations medium from \(RuleThresholds.manyReruns) evaluations on, else low
+            """,
         effort: .medium,
         thresholds: [
-            "\(RuleThresholds.recurringPercent) percent of the time between its first and last run, and "
-                + "\(RuleThresholds.recurringNs / 1_000_000) ms; or \(RuleThresholds.manyLongUpdates) updates, or signpost intervals that begin "
-                + "with them, over a deadline",
-            "without durations, \(RuleThresholds.recurringRuns) runs and \(RuleThresholds.recurringUpdates) evaluations; or "
-                + "\(RuleThresholds.occurrences) runs and \(RuleThresholds.reruns) evaluations, where one view runs "
-                + "\(RuleThresholds.rerunsAtOnce) times or more in each",
+            """
+            \(RuleThresholds.recurringPercent) percent of the time between its first and last run, and \
+            \(RuleThresholds.recurringNs / 1_000_000) ms; or \(RuleThresholds.manyLongUpdates) updates, or signpost \
+            intervals that begin with them, over a deadline
+            """,
+            """
+            without durations, \(RuleThresholds.recurringRuns) runs and \(RuleThresholds.recurringUpdates) \
+            evaluations; or \(RuleThresholds.occurrences) runs and \(RuleThresholds.reruns) evaluations, where one \
+            view runs \(RuleThresholds.rerunsAtOnce) times or more in each
+            """,
         ],
         before: #"""
             struct Editor: View {
@@ -47,7 +61,7 @@ enum RecurringCauseRule: FindingRule {
     }
 
     /// Those worth a finding.
-    static func told(_ context: RuleContext) -> [RecurringCause] {
+    static func reported(_ context: RuleContext) -> [RecurringCause] {
         guard !context.results.recurring.isEmpty else { return [] }
         let long = longByCause(context)
         return context.results.recurring.enumerated().filter { number, cause in

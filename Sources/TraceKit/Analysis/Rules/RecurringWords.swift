@@ -126,8 +126,11 @@ struct RecurringWords {
         var parts = ["\(RuleWords.count(cause.updates, noun))\(when): \(RuleWords.top(counts))"]
         if let heavy {
             parts.insert(
-                "\(context.shortName(heavy.name)) follows \(RuleWords.number(heavy.count)) of its \(RuleWords.count(cause.runs, "run")) and takes "
-                    + "\(RuleWords.ms(heavy.totalNs / Int64(heavy.count))) each time", at: 0)
+                """
+                \(context.shortName(heavy.name)) follows \(RuleWords.number(heavy.count)) of its \
+                \(RuleWords.count(cause.runs, "run")) and takes \(RuleWords.ms(heavy.totalNs / Int64(heavy.count))) \
+                each time
+                """, at: 0)
         }
         if drivers.count > 1 {
             let named = drivers.flatMap { context.recurringNames.properties($0.property, of: $0.view).prefix(1) }
@@ -174,45 +177,59 @@ struct RecurringWords {
     private var hint: String {
         if isClock {
             return
-                "Pause it while nothing moves (TimelineView(.animation(minimumInterval:paused:)), or a schedule that ends), and let a "
-                + "small view of its own follow it, so that what is around is not laid out each time."
+                """
+                Pause it while nothing moves (TimelineView(.animation(minimumInterval:paused:)), or a schedule that \
+                ends), and let a small view of its own follow it, so that what is around is not laid out each time.
+                """
         }
         if drivers.count > 1 {
             return
-                "Find what invalidates all of them at once: a store that publishes as a whole, or queries (@Query, @FetchRequest) "
-                + "that fetch again with each save. Give a query a predicate and a fetchLimit, and let each view read only what "
-                + "it shows."
+                """
+                Find what invalidates all of them at once: a store that publishes as a whole, or queries (@Query, \
+                @FetchRequest) that fetch again with each save. Give a query a predicate and a fetchLimit, and let \
+                each view read only what it shows.
+                """
         }
         guard let name else {
             let pace = cause.periodNs > 0 ? "every \(Recurrence.seconds(cause.periodNs))" : "each time"
             return
-                "Look above \(first) for what changes \(pace) (a timer, a clock, state of the app or a scene) and move it "
-                + "into a smaller view of its own; pass \(first) values instead of closures and make it Equatable. "
-                + "Self._printChanges() in the parents says which one runs."
+                """
+                Look above \(first) for what changes \(pace) (a timer, a clock, state of the app or a scene) and move \
+                it into a smaller view of its own; pass \(first) values instead of closures and make it Equatable. \
+                Self._printChanges() in the parents says which one runs.
+                """
         }
         if isRecorded {
             return
-                "Let \(name) change less often, or only where its value differs, and let small views of their own read it, so that "
-                + "\(mostReached.map(view) ?? "the views around them") do not run each time."
+                """
+                Let \(name) change less often, or only where its value differs, and let small views of their own read \
+                it, so that \(mostReached.map(view) ?? "the views around them") do not run each time.
+                """
         }
         guard let most = mostReached else {
             if let heavy {
                 return
-                    "Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a smaller view of its own, "
-                    + "so that it does not run for it."
+                    """
+                    Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a \
+                    smaller view of its own, so that it does not run for it.
+                    """
             }
             // With several values, the names are in the title.
             let values = (drivers.first?.named ?? []).count > 1 ? "what changes" : name
             return
-                "Read \(values) in a smaller view of its own, or pass only the value that is shown (of an object: make it "
-                + "@Observable), so that the rest of \(first) does not run for it."
+                """
+                Read \(values) in a smaller view of its own, or pass only the value that is shown (of an object: make \
+                it @Observable), so that the rest of \(first) does not run for it.
+                """
         }
         let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
         let model =
-            isWrapped ? " An ObservableObject tells of every change of any of its properties: make it @Observable." : ""
+            isWrapped ? " An ObservableObject reports every change of any of its properties: make it @Observable." : ""
         return
-            "Read \(name) in a smaller view of its own, so that \(first) does not run for it, and make \(view(most)) Equatable "
-            + "with plain values (no closures, no arrays made in body).\(model)"
+            """
+            Read \(name) in a smaller view of its own, so that \(first) does not run for it, and make \(view(most)) \
+            Equatable with plain values (no closures, no arrays made in body).\(model)
+            """
     }
 
     private var sql: String {

@@ -32,7 +32,7 @@ final class RuleContext {
     /// By view, only views that have any.
     lazy var consoleLines = ConsoleLines.collect(self)
     /// Those worth a finding.
-    lazy var recurringCauses = RecurringCauseRule.told(self)
+    lazy var recurringCauses = RecurringCauseRule.reported(self)
     var recurringNames: RecurringNames { RecurringNames(records, results) }
     lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
@@ -117,8 +117,10 @@ final class RuleContext {
     /// The condition that selects rows of `updates` of one view.
     func isView(_ view: Int) -> String {
         let summary = results.views[view]
-        return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
-            + " AND \(RuleSQL.kind(summary.kind))"
+        return """
+            view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module))) AND \
+            \(RuleSQL.kind(summary.kind))
+            """
     }
 
     /// An additional condition that selects some processes, if several are analysed.
@@ -197,6 +199,8 @@ final class RuleContext {
 
     /// `a red deadline (16.67 ms)`, for the text on severity: the deadlines are the user's.
     static let severityOfTime =
-        "high where the time in the worst window is longer than the red deadline, medium where it is longer than the "
-        + "orange one, low otherwise"
+        """
+        high where the time in the worst window is longer than the red deadline, medium where it is longer than the \
+        orange one, low otherwise
+        """
 }

@@ -49,10 +49,10 @@ enum RuleWords {
         var largest: [(name: String, count: Int)] = []
         for item in counts {
             if largest.count == limit, item.count < largest[limit - 1].count { continue }
-            let place = largest.firstIndex {
+            let index = largest.firstIndex {
                 $0.count < item.count || $0.count == item.count && item.name < $0.name
             }
-            largest.insert(item, at: place ?? largest.count)
+            largest.insert(item, at: index ?? largest.count)
             if largest.count > limit { largest.removeLast() }
         }
         return largest

@@ -3,16 +3,21 @@ enum UnchangedUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "unchanged-updates", "Views updated though nothing changed",
-        finds: "Updates whose list of changed properties is there and empty, as _printChanges' \"unchanged\" is.",
+        finds: "Updates with an empty list of changed properties, such as \"unchanged\" of _printChanges.",
         matters: "This is waste that the recording proves: the body ran, and the view's inputs were the same.",
-        fix: "Look for the dependency that fires without a change: an object that publishes on every write (compare "
-            + "before setting), a binding or closure made anew, a timer or location update that is not filtered.",
-        limits: "Proven only as far as the source is right about what changed. A list that is missing says nothing and "
-            + "is not counted. Lines of a console or log "
-            + "that belong to no update are counted by themselves, one finding a view.",
+        fix: """
+            Look for the dependency that fires without a change: an object that publishes on every write (compare \
+            before setting), a recreated binding or closure, a timer or location update that is not filtered.
+            """,
+        limits: """
+            Proven only as far as the source is right about what changed. A missing list proves nothing and is not \
+            counted. Lines of a console or log that belong to no update are counted separately, one finding per view.
+            """,
         severity:
-            "of the time wasted: \(RuleContext.severityOfTime); of such lines, medium where they are more than "
-            + "half of the view's, else low", effort: .small,
+            """
+            by the time wasted: \(RuleContext.severityOfTime); for such lines, medium where they are more than half of \
+            the view's, else low
+            """, effort: .small,
         thresholds: [
             "\(RuleThresholds.occurrences) unchanged updates or more of one view", WastedUpdates.threshold,
         ],
@@ -31,8 +36,10 @@ enum UnchangedUpdatesRule: FindingRule {
     }
 
     private static func hint(_ name: String) -> String {
-        "Set what \(name) observes only where the value differs (`if new != old`), and filter sources that fire without "
-            + "a change, before they reach \(name)."
+        """
+        Set what \(name) observes only where the value differs (`if new != old`), and filter sources that fire without \
+        a change, before they reach \(name).
+        """
     }
 
     private static func consoleLines(_ context: RuleContext) -> [Finding] {
@@ -53,8 +60,10 @@ enum UnchangedUpdatesRule: FindingRule {
             ) {
                 (
                     evidence:
-                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
-                        + "had no changed property (proven)\(RuleWords.wasted(tally.wastedNs))"
+                        """
+                    \(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) had no \
+                    changed property (proven)\(RuleWords.wasted(tally.wastedNs))
+                    """
                         + tally.drivenBy(context),
                     hint: hint(name)
                 )

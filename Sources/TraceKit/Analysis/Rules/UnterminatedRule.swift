@@ -3,18 +3,23 @@ enum UnterminatedRule: FindingRule {
     static let depth = RuleDepth.remark
     static let guide = RuleGuide(
         "unterminated", "Updates without an end",
-        finds: "Updates whose end the recording does not hold. They have no duration, no severity, and are in no sum "
-            + "of times. A view body that went on past a deadline to the end of the trace is red or orange, and not "
-            + "among these.",
-        matters: "Usually the recording stopped, or the app crashed, was killed or paused in a debugger while they "
-            + "ran. A "
-            + "view body without an end is the first place to look at after a hang or a crash.",
-        fix: "Where they stand at the end of the trace, stop recording a moment later. Elsewhere, look at what the "
-            + "view was "
-            + "doing: a body that never returns blocks the app.",
+        finds: """
+            Updates whose end was not recorded. They have no duration and no severity, and are in no sum of times. A \
+            view body that went on past a deadline to the end of the trace is red or orange, and not among these.
+            """,
+        matters: """
+            Usually the recording stopped, or the app crashed, was killed or paused in a debugger while they ran. A \
+            view body without an end is the first place to look at after a hang or a crash.
+            """,
+        fix: """
+            If they are at the end of the trace, stop recording a moment later. Elsewhere, look at what the view \
+            was doing: a body that never returns blocks the app.
+            """,
         limits:
-            "It cannot tell an update that went on from one whose end was lost. Rows that have a time and neither a "
-            + "duration nor an end (`evaluated_ms`) are not among these: nothing measured them.",
+            """
+            An update that went on looks like one whose end was lost. Rows that have a time and neither a \
+            duration nor an end (`evaluated_ms`) are not among these: nothing measured them.
+            """,
         severity: "medium where a view body is among them, low otherwise", effort: .small,
         thresholds: ["one update without an end makes a finding"])
 
@@ -45,14 +50,19 @@ enum UnterminatedRule: FindingRule {
             ) {
                 Finding.Rest(
                     window: window.window,
-                    evidence: "\(RuleWords.top(counts)); the last began at \(RuleWords.at(last))"
-                        + "\(recordingEnd(context)); in no sum of times",
+                    evidence: """
+                        \(RuleWords.top(counts)); the last began at \(RuleWords.at(last))\(recordingEnd(context)); in \
+                        no sum of times
+                        """,
                     hint: hasBody
-                        ? "Look at what these bodies were doing when the recording ended; if nothing, stop recording a "
-                            + "little later."
-                        : "Nothing to change in the app: these are the framework's own, or the recording was cut; stop "
-                            + "recording a "
-                            + "little later.", about: .unterminated)
+                        ? """
+                        Look at what these bodies were doing when the recording ended; if nothing, stop recording \
+                        a little later.
+                        """
+                        : """
+                        Nothing to change in the app: these are the framework's own, or the recording was cut; \
+                        stop recording a little later.
+                        """, about: .unterminated)
             }
         ]
     }

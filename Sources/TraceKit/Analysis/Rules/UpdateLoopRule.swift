@@ -6,14 +6,21 @@ enum UpdateLoopRule: FindingRule {
         finds:
             "State changes in whose own chain of causes the same state changed just before, \(leastRounds) times or more.",
         matters:
-            "Layout measures a size, the size is written to state, the state lays out again: each frame goes round many times, and "
-            + "where the values never settle the app hangs.",
+            """
+            Layout measures a size, the size is written to state, the state triggers layout again: each frame goes \
+            round many times, and if the values never converge, the app hangs.
+            """,
         fix:
-            "Update the state only when the measured value has changed, and don't use a measured size to lay out the view that was "
-            + "measured. onGeometryChange reports a size once it has changed; a preference is written with each layout.",
+            """
+            Update the state only when the measured value has changed, and don't use a measured size to lay out the \
+            view that was measured. onGeometryChange reports a size once it has changed; a preference is written with \
+            each layout.
+            """,
         limits:
-            "Rounds are told apart by the graph of causes. A list that loads page after page goes round too, but slowly: rounds that "
-            + "are more than \(RuleWords.ms(mostNs)) apart do not count.",
+            """
+            The graph of causes separates the rounds. A list that loads page after page loops too, but slowly: rounds \
+            that are more than \(RuleWords.ms(mostNs)) apart do not count.
+            """,
         severity: "high from \(manyRounds) rounds on, else medium", effort: .small,
         thresholds: ["\(leastRounds) rounds, each at most \(RuleWords.ms(mostNs)) after the one before"],
         before: #"""
@@ -123,12 +130,16 @@ enum UpdateLoopRule: FindingRule {
             return Finding.Rest(
                 window: nil,
                 evidence:
-                    "\(RuleWords.number(loop.rounds)) rounds from \(RuleWords.at(loop.first)) to \(RuleWords.at(loop.last)): "
-                    + "\(([name] + path + [name]).prefix(8).joined(separator: " → ")); "
-                    + "\(RuleWords.count(rows.count, "update")) of \(RuleWords.ms(total))",
+                    """
+                    \(RuleWords.number(loop.rounds)) rounds from \(RuleWords.at(loop.first)) to \
+                    \(RuleWords.at(loop.last)): \(([name] + path + [name]).prefix(8).joined(separator: " → ")); \
+                    \(RuleWords.count(rows.count, "update")) of \(RuleWords.ms(total))
+                    """,
                 hint:
-                    "Break the loop: update \(name) only when the measured value has changed (onGeometryChange reports just that), and don't "
-                    + "use a measured size to lay out the view that was measured.",
+                    """
+                    Break the loop: update \(name) only when the measured value has changed (onGeometryChange reports \
+                    just that), and don't use a measured size to lay out the view that was measured.
+                    """,
                 about: rows.isEmpty ? .itself : .rows(rows))
         }
     }

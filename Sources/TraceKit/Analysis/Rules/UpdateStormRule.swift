@@ -3,17 +3,20 @@ enum UpdateStormRule: FindingRule {
     static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "update-storm", "A view updated again and again without a pause",
-        finds: "Views with more than \(RuleThresholds.stormGaps) updates in one second that each began less than 1 "
-            + "ms after "
-            + "the one before ended. All instances count together; first appearances do not count.",
-        matters: "The main thread has no time for anything else meanwhile. Either very many instances are updated, "
-            + "or a "
-            + "few are updated in a loop.",
-        fix: "See which it is: many instances (fan-out names the cause) or few (repeated-updates). For streams of "
-            + "events "
-            + "(sockets, sensors, timers), collect them and publish at most once a frame.",
-        limits: "It counts, and does not know why: other findings on the same view say more.",
-        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
+        finds: """
+            Views with more than \(RuleThresholds.stormGaps) updates in one second that each began less than 1 ms \
+            after the one before ended. All instances count together; first appearances do not count.
+            """,
+        matters: """
+            The main thread has no time for anything else meanwhile. Either very many instances are updated, or a few \
+            are updated in a loop.
+            """,
+        fix: """
+            See which it is: many instances (fan-out names the cause) or few (repeated-updates). For streams of events \
+            (sockets, sensors, timers), collect them and publish at most once per frame.
+            """,
+        limits: "It counts updates and does not know their cause: other findings on the same view say more.",
+        severity: "by the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
             "a gap of less than \(RuleWords.ms(RuleThresholds.stormGapNs))",
             "more than \(RuleThresholds.stormGaps) such gaps of one view of the app within one second",
@@ -103,10 +106,12 @@ enum UpdateStormRule: FindingRule {
         ) {
             Finding.Rest(
                 window: tally.window.window,
-                evidence: "\(RuleWords.count(tally.all.count, "update"))\(instances) began less than "
-                    + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
-                    + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
-                    + "\(RuleWords.ms(tally.totalNs)) in all\(wasted)",
+                evidence: """
+                    \(RuleWords.count(tally.all.count, "update"))\(instances) began less than \
+                    \(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to \
+                    \(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); \
+                    \(RuleWords.ms(tally.totalNs)) in all\(wasted)
+                    """,
                 hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
                     ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
                     : "Collect the events that drive \(name) and publish them at most once a frame.",

@@ -57,7 +57,7 @@ struct WastedUpdates {
     func drivers(_ context: RuleContext) -> [(name: String, count: Int)] {
         let (wasted, driverOf) = (context.wastedRows, context.results.drivingCause.buffer)
         for place in wasted.places(view, reason) { context.drivers.count(driverOf[wasted.rows[place]]) }
-        return context.drivers.take(context)
+        return context.drivers.drain(context)
     }
 
     /// `; driven by A 12, B 3`; empty if the causes are unknown.
@@ -155,7 +155,7 @@ final class DriverCounts {
     }
 
     /// Returns and resets the counts, with names for a sentence.
-    func take(_ context: RuleContext) -> [(name: String, count: Int)] {
+    func drain(_ context: RuleContext) -> [(name: String, count: Int)] {
         if shortNames.isEmpty { shortNames = names.map(context.shortName) }
         let all = met.map { (name: shortNames[$0], count: counts[$0]) }
         for number in met { counts[number] = 0 }

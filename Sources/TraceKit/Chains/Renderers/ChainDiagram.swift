@@ -24,8 +24,10 @@ enum ChainDiagram {
 
     /// `1,234 steps left out: …`
     static func note(leftOut: Int) -> String {
-        "\(Decimal.counted(leftOut, "step")) left out: a diagram draws the costliest, "
-            + "\(Decimal.grouped(mostEdges)) edges and \(Decimal.grouped(mostCharacters)) characters at most"
+        """
+        \(Decimal.counted(leftOut, "step")) left out: a diagram draws the costliest, \(Decimal.grouped(mostEdges)) \
+        edges and \(Decimal.grouped(mostCharacters)) characters at most
+        """
     }
 
     /// The steps that fit, and their number. No step costs more than its parent, which precedes it.

@@ -52,8 +52,10 @@ enum TextChains {
     private static func inferred(_ tree: ChainTree, _ options: RenderOptions) -> [String] {
         guard !tree.inferred.isEmpty else { return [] }
         let head =
-            "Inferred from the order of evaluations, in the whole trace; runs: those of the cause with the view, of all "
-            + "bursts with it"
+            """
+            Inferred from the order of evaluations, in the whole trace; runs: those of the cause with the view, of all \
+            bursts with it
+            """
         let table = TextTable(
             [
                 ReportColumn("link", "Link", .name, smallest: smallest), ReportColumn("pace", "Recurs", .text, drop: 2),

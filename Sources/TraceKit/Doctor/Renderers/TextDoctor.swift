@@ -47,10 +47,10 @@ enum TextDoctor {
             }
             var others = tables.filter { !$0.isUseful }
             for table in others {
-                guard let use = RecordedTables.wouldTell(table.schema) else { continue }
-                lines += beside(counted(table), "not read; it would tell \(use)", margin, options)
+                guard let use = RecordedTables.unreadContent(table.schema) else { continue }
+                lines += beside(counted(table), "not read; it would show \(use)", margin, options)
             }
-            others.removeAll { RecordedTables.wouldTell($0.schema) != nil }
+            others.removeAll { RecordedTables.unreadContent($0.schema) != nil }
             let names = others.map { table in
                 counted(table) + (table.rows.map { " (\(Decimal.counted($0, "row")))" } ?? "")
             }

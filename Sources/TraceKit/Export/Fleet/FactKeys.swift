@@ -65,8 +65,8 @@ final class FactKeys {
         @inline(__always)
         subscript(id: Int64) -> Int64 {
             for table in tables {
-                let place = id - table.first
-                if place >= 0, place < table.keys.count { return table.keys.base[Int(place)] }
+                let index = id - table.first
+                if index >= 0, index < table.keys.count { return table.keys.base[Int(index)] }
             }
             return hasInteractions ? -id : 0
         }

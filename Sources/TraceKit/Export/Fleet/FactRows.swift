@@ -169,13 +169,13 @@ private final class KeyedCells {
         if key == 0, row.isNull(column) { return -1 }
         key = texts.mapped(key)
         if let last, last.key == key { return Int64(last.place) }
-        let place = try find(key, row)
-        last = (key, place)
-        if groups[place] != group {
-            groups[place] = group
-            for (number, column) in places.enumerated() { enter(place * places.count + number, column, &writer) }
+        let index = try find(key, row)
+        last = (key, index)
+        if groups[index] != group {
+            groups[index] = group
+            for (number, column) in places.enumerated() { enter(index * places.count + number, column, &writer) }
         }
-        return Int64(place)
+        return Int64(index)
     }
 
     /// Appends the values that `place` found for the rows.
@@ -203,15 +203,15 @@ private final class KeyedCells {
     }
 
     private func find(_ key: Int64, _ row: Statement) throws(TraceError) -> Int {
-        let place = keys.number(of: key)
-        guard place == groups.count else { return place }
+        let index = keys.number(of: key)
+        guard index == groups.count else { return index }
         let new = try texts.cells(key, row)
         for cell in new { if case .text(let text) = cell { textBytes += text.count } }
         cells += new
         values += [Int64](repeating: 0, count: new.count)
         levels += [UInt8](repeating: 0, count: new.count)
         groups.append(-1)
-        return place
+        return index
     }
 }
 
@@ -253,8 +253,10 @@ final class FactCursor {
             let isAsked = source.reads.contains { $0.texts == .view }
             let conditions = [try trace.condition(part.name)] + (part.condition.map { [$0] } ?? [])
             let sql =
-                "SELECT \((columns + (isAsked ? ["id"] : [])).joined(separator: ", ")) FROM \(part.name) "
-                + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order.joined(separator: ", "))"
+                """
+                SELECT \((columns + (isAsked ? ["id"] : [])).joined(separator: ", ")) FROM \(part.name) WHERE \
+                \(conditions.joined(separator: " AND ")) ORDER BY \(order.joined(separator: ", "))
+                """
             parts.append(
                 Part(
                     statement: try trace.database.prepare(sql),

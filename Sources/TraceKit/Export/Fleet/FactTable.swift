@@ -244,8 +244,10 @@ extension FactTable.Source {
 
     /// Rounded like the view and the fact; this changes only numbers from 2^51 on.
     private static func nanoseconds(_ column: String) -> String {
-        "CASE WHEN \(column) IS NULL OR \(column) < 1 << 50 THEN \(column) "
-            + "ELSE CAST(round(\(column) / 1e6 * 1e6) AS INTEGER) END"
+        """
+        CASE WHEN \(column) IS NULL OR \(column) < 1 << 50 THEN \(column) ELSE CAST(round(\(column) / 1e6 * 1e6) AS \
+        INTEGER) END
+        """
     }
 
     /// NULL if necessity is known for no update, as in the views.

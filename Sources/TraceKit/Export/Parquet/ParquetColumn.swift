@@ -142,12 +142,12 @@ struct DistinctTexts {
 
     mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let hash = Self.hash(text)
-        let place = places.place(hash) { isEqual(UInt32($0), text) }
-        if let number = places.number(at: place) { return UInt32(number) }
+        let slot = places.place(hash) { isEqual(UInt32($0), text) }
+        if let number = places.number(at: slot) { return UInt32(number) }
         bytes.append(contentsOf: text)
         starts.append(bytes.count)
         bytes.withUnsafeBufferPointer { bytes in
-            places.insert(hash, at: place) { number in
+            places.insert(hash, at: slot) { number in
                 Self.hash(UnsafeBufferPointer(rebasing: bytes[starts[number]..<starts[number + 1]]))
             }
         }

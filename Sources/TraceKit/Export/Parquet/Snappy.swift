@@ -28,18 +28,18 @@ struct Snappy {
         while index <= end {
             let word = data.loadUnaligned(fromByteOffset: index, as: UInt32.self)
             let slot = Int((UInt32(littleEndian: word) &* 0x1E35_A7BD) >> UInt32(32 - hashBits))
-            let place = Int(places[slot]) - 1
+            let candidate = Int(places[slot]) - 1
             places[slot] = UInt32(truncatingIfNeeded: index + 1)
-            guard place >= 0, place < index, index - place <= 0xFFFF,
-                data.loadUnaligned(fromByteOffset: place, as: UInt32.self) == word
+            guard candidate >= 0, candidate < index, index - candidate <= 0xFFFF,
+                data.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
             else {
                 // Incompressible data is skipped in growing steps.
                 index += 1 + (index - literal) >> 6
                 continue
             }
-            let length = 4 + equalBytes(data, place + 4, index + 4)
+            let length = 4 + equalBytes(data, candidate + 4, index + 4)
             out.append(literal: data[literal..<index])
-            out.append(copy: length, from: index - place)
+            out.append(copy: length, from: index - candidate)
             index += length
             literal = index
         }

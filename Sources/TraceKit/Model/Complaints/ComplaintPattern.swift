@@ -228,10 +228,10 @@ extension KnownComplaints {
     @inline(__always)
     private static func find(_ byte: UInt8, _ message: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
         let end = min(message.count, first + longestPlace)
-        var place = first
-        while place < end {
-            if message[place] == byte { return place }
-            place += 1
+        var position = first
+        while position < end {
+            if message[position] == byte { return position }
+            position += 1
         }
         return nil
     }

@@ -12,11 +12,15 @@ enum KnownComplaints {
             ],
             title: "An update loop: AttributeGraph found a cycle",
             matters:
-                "A view needs a value that is only known once the view is updated: SwiftUI breaks the cycle "
-                + "and shows an old value.",
+                """
+                A view needs a value that is only known once the view is updated: SwiftUI breaks the cycle and shows \
+                an old value.
+                """,
             fix:
-                "Find the state that a view writes from layout or from its body and reads again, and break "
-                + "that loop: measure with onGeometryChange, write only where the value differs."),
+                """
+                Find the state that a view writes from layout or from its body and reads again, and break that loop: \
+                measure with onGeometryChange, write only where the value differs.
+                """),
         KnownComplaint(
             id: "preference-loop", weight: .loop, isOfGraph: true,
             patterns: [
@@ -24,11 +28,15 @@ enum KnownComplaints {
             ],
             title: "A layout loop: the preference {subject} is written several times a frame",
             matters:
-                "What onPreferenceChange writes changes the layout that the preference comes from, so that "
-                + "each frame is laid out several times.",
+                """
+                What onPreferenceChange writes changes the layout that the preference comes from, so that each frame \
+                is laid out several times.
+                """,
             fix:
-                "Break the loop: measure with onGeometryChange, update the state only when the value has changed, and don't use a "
-                + "measured size to lay out the view that was measured."),
+                """
+                Break the loop: measure with onGeometryChange, update the state only when the value has changed, and \
+                don't use a measured size to lay out the view that was measured.
+                """),
         KnownComplaint(
             id: "action-loop", weight: .loop, isOfGraph: true,
             patterns: [
@@ -37,11 +45,15 @@ enum KnownComplaints {
             title: "An update loop: the action of onChange(of: {subject}) runs several times a frame",
             nameOfSubject: "onChange(of: {subject})",
             matters:
-                "The action changes what it is called for, directly or through layout, so that each frame is "
-                + "updated several times.",
+                """
+                The action changes what it is called for, directly or through layout, so that each frame is updated \
+                several times.
+                """,
             fix:
-                "Write in the action only where the value differs, and not what the observed value is "
-                + "computed or measured from."),
+                """
+                Write in the action only where the value differs, and not what the observed value is computed or \
+                measured from.
+                """),
         KnownComplaint(
             id: "modifier-loop", weight: .loop, isOfGraph: true,
             patterns: [
@@ -55,11 +67,12 @@ enum KnownComplaints {
             titleWithoutSubject:
                 "An update loop: a focused value or a navigation path is written several times a frame",
             matters:
-                "What the action writes changes what it is called for, so that each frame is updated several "
-                + "times.",
+                "What the action writes changes what it is called for, so that each frame is updated several times.",
             fix:
-                "Write only where the value differs, keep one owner of the value, and do not make a new "
-                + "closure or object for it in each body."),
+                """
+                Write only where the value differs, keep one owner of the value, and do not make a new closure or \
+                object for it in each body.
+                """),
         KnownComplaint(
             id: "hosting-layout-loop", weight: .loop,
             patterns: [
@@ -68,8 +81,10 @@ enum KnownComplaints {
             title: "A layout loop: a NSHostingView is laid out while it draws",
             matters: "AppKit skips that layout pass: content has the wrong size until the next one.",
             fix:
-                "Do not resize the window, change constraints or set a rootView from body, onAppear or an "
-                + "observer of layout: do it in the next turn of the main run loop."),
+                """
+                Do not resize the window, change constraints or set a rootView from body, onAppear or an observer of \
+                layout: do it in the next turn of the main run loop.
+                """),
         KnownComplaint(
             id: "layout-recursion", weight: .loop,
             patterns: [
@@ -77,11 +92,13 @@ enum KnownComplaints {
                 "Layout still needs update after calling -[{subject} layout]",
             ],
             title: "A layout loop: {subject} needs layout again after its layout",
-            titleWithoutSubject: "A layout loop: a view is laid out inside of its own layout",
-            matters: "The view is laid out inside of its own layout.",
+            titleWithoutSubject: "A layout loop: a view is laid out inside its own layout",
+            matters: "The view is laid out inside its own layout.",
             fix:
-                "Change nothing that invalidates layout inside of layout(): call super.layout() and leave the "
-                + "rest to the next pass."),
+                """
+                Change nothing that invalidates layout inside layout(): call super.layout() and leave the rest to \
+                the next pass.
+                """),
         KnownComplaint(
             id: "constraint-passes", weight: .loop,
             patterns: [
@@ -92,11 +109,15 @@ enum KnownComplaints {
             ],
             title: "A layout loop: a window updates its constraints again and again in one frame",
             matters:
-                "Something changes constraints or sizes in each pass: AppKit gives up after as many passes as "
-                + "there are views, and throws.",
+                """
+                Something changes constraints or sizes in each pass: AppKit gives up after as many passes as there are \
+                views, and throws.
+                """,
             fix:
-                "Find what changes a size while the window is laid out (a SwiftUI size that depends on the "
-                + "window's, a frame set in updateConstraints) and write only where the value differs."),
+                """
+                Find what changes a size while the window is laid out (a SwiftUI size that depends on the window's, a \
+                frame set in updateConstraints) and write only where the value differs.
+                """),
         KnownComplaint(
             id: "collection-layout-loop", weight: .loop,
             patterns: [
@@ -106,8 +127,10 @@ enum KnownComplaints {
             title: "A layout loop: a UICollectionView lays its cells out again and again",
             matters: "Self-sizing cells return another size each time they are asked.",
             fix:
-                "Make the size of a cell depend on its content and width only, and do not invalidate the "
-                + "layout from inside a cell's layout."),
+                """
+                Make the size of a cell depend on its content and width only, and do not invalidate the layout from \
+                inside a cell's layout.
+                """),
         KnownComplaint(
             id: "observation-loop", weight: .loop,
             patterns: [
@@ -116,8 +139,10 @@ enum KnownComplaints {
             title: "An update loop: a view changes what it observes",
             matters: "Each update invalidates the view again.",
             fix:
-                "Do not write observable properties in the methods that read them (layoutSubviews, "
-                + "updateProperties, body): write where the event happens."),
+                """
+                Do not write observable properties in the methods that read them (layoutSubviews, updateProperties, \
+                body): write where the event happens.
+                """),
     ]
 
     /// State, models and identity.
@@ -138,8 +163,10 @@ enum KnownComplaints {
             title: "A published property is written while a view body runs",
             matters: "The change may be lost, and every view that observes the object runs again.",
             fix:
-                "Write the model in an action, in onChange or in task, not in body, in a binding's setter "
-                + "that runs in an update, or in updateUIView."),
+                """
+                Write the model in an action, in onChange or in task, not in body, in a binding's setter that runs in \
+                an update, or in updateUIView.
+                """),
         KnownComplaint(
             id: "publish-off-main", weight: .medium,
             patterns: [
@@ -148,8 +175,9 @@ enum KnownComplaints {
             title: "A published property is written on a background thread",
             matters: "Views are updated off the main thread, late, or never.",
             fix:
-                "Make the model @MainActor, or write its published properties in MainActor.run or behind "
-                + "receive(on:)."),
+                """
+                Make the model @MainActor, or write its published properties in MainActor.run or behind receive(on:).
+                """),
         KnownComplaint(
             id: "state-outside-view", weight: .medium,
             patterns: [
@@ -171,8 +199,10 @@ enum KnownComplaints {
             titleWithoutSubject: "Rows of a ForEach have the same id",
             matters: "Rows show the wrong content, and changes animate or rebuild more rows than they need.",
             fix:
-                "Give each element an id of its own that stays the same for as long as the element exists; do "
-                + "not use id: \\.self for values that repeat."),
+                """
+                Give each element an id of its own that stays the same for as long as the element exists; do not use \
+                id: \\.self for values that repeat.
+                """),
         KnownComplaint(
             id: "duplicate-child-id", weight: .medium,
             patterns: [
@@ -199,8 +229,9 @@ enum KnownComplaints {
             title: "The selection of a Picker has no tag",
             matters: "The picker shows no selection.",
             fix:
-                "Give every choice a tag of exactly the selection's type, optional included, and one for no "
-                + "selection."),
+                """
+                Give every choice a tag of exactly the selection's type, optional included, and one for no selection.
+                """),
         KnownComplaint(
             id: "misplaced-destination", weight: .low,
             patterns: [
@@ -211,8 +242,9 @@ enum KnownComplaints {
             titleWithoutSubject: "navigationDestination is inside a lazy container",
             matters: "The destination is ignored, or is only there while its row is.",
             fix:
-                "Put navigationDestination once, outside of lazy containers, close to the root of the "
-                + "NavigationStack."),
+                """
+                Put navigationDestination once, outside of lazy containers, close to the root of the NavigationStack.
+                """),
         KnownComplaint(
             id: "empty-cell", weight: .medium,
             patterns: [
@@ -220,8 +252,9 @@ enum KnownComplaints {
             ],
             title: "A List shows an empty cell",
             matters:
-                "The row's content went away while the list asked for it, mostly because data changed during "
-                + "an update.",
+                """
+                The row's content went away while the list asked for it, mostly because data changed during an update.
+                """,
             fix: "Change the list's data on the main actor and in one step, and give rows ids that stay the same."),
     ]
 
@@ -234,7 +267,7 @@ enum KnownComplaints {
                 "Contradictory frame constraints specified",
             ],
             title: "A frame has an impossible size",
-            matters: "The size is ignored; often it comes of a division by a size that is still zero.",
+            matters: "The size is ignored; often it is the result of a division by a size that is still zero.",
             fix: "Clamp what you pass to frame(), and wait for a first size before you compute with it."),
         KnownComplaint(
             id: "length-limits", weight: .low,
@@ -244,8 +277,10 @@ enum KnownComplaints {
             title: "{subject} has limits that contradict each other",
             matters: "The framework lays it out with one of them.",
             fix:
-                "Let the control have its own size: remove the fixed frame around it, or give both limits the "
-                + "same value."),
+                """
+                Let the control have its own size: remove the fixed frame around it, or give both limits the same \
+                value.
+                """),
         KnownComplaint(
             id: "singular-matrix", weight: .low,
             patterns: [
@@ -287,10 +322,12 @@ enum KnownComplaints {
                 "Application performed a reentrant operation in its {subject} delegate",
             ],
             title: "The delegate of a {subject} changes the table that asks it",
-            matters: "The table is laid out inside of its own update.",
+            matters: "The table is laid out inside its own update.",
             fix:
-                "Change the table's data and selection in the next turn of the main run loop, not in its "
-                + "delegate or from a SwiftUI update of its cell."),
+                """
+                Change the table's data and selection in the next turn of the main run loop, not in its delegate or \
+                from a SwiftUI update of its cell.
+                """),
         KnownComplaint(
             id: "snapshot-before-render", weight: .low,
             patterns: [
@@ -319,8 +356,10 @@ enum KnownComplaints {
             title: "The system reported a hang",
             matters: "The app did not answer for that long.",
             fix:
-                "Record the same with Instruments (Time Profiler and Hangs) to see what the main thread did; "
-                + "without a debugger, hangs are shorter."),
+                """
+                Record the same with Instruments (Time Profiler and Hangs) to see what the main thread did; without a \
+                debugger, hangs are shorter.
+                """),
         KnownComplaint(
             id: "gesture-gate", weight: .medium,
             patterns: [
@@ -334,11 +373,12 @@ enum KnownComplaints {
             ],
             title: "Touches waited for the app",
             matters:
-                "The main thread did not handle a touch in time, or a system gesture at the edge of the "
-                + "screen delayed it.",
+                """
+                The main thread did not handle a touch in time, or a system gesture at the edge of the screen delayed \
+                it.
+                """,
             fix:
-                "See what the main thread does at these times: hangs and long updates there are the ones to "
-                + "shorten."),
+                "See what the main thread does at these times: hangs and long updates there are the ones to shorten."),
         KnownComplaint(
             id: "priority-inversion", weight: .medium,
             patterns: [
@@ -349,8 +389,10 @@ enum KnownComplaints {
             title: "A thread of high priority waits for one of low priority",
             matters: "On the main thread that is a hang whose length the scheduler decides.",
             fix:
-                "Do not wait with semaphores, groups or sync for background work: await it, or give that work "
-                + "the same quality of service."),
+                """
+                Do not wait with semaphores, groups or sync for background work: await it, or give that work the same \
+                quality of service.
+                """),
         KnownComplaint(
             id: "main-thread-call", weight: .medium,
             patterns: [
@@ -416,15 +458,14 @@ enum KnownComplaints {
             title: "Notifications are posted too often",
             matters: "Everything that observes them runs as often.",
             fix:
-                "Post a notification, or write UserDefaults, only where the value differs, and at most once "
-                + "an event."),
+                "Post a notification, or write UserDefaults, only where the value differs, and at most once an event."),
         KnownComplaint(
             id: "large-defaults", weight: .medium,
             patterns: [
                 "Attempting to store >= {} bytes of data in CFPreferences/NSUserDefaults"
             ],
             title: "UserDefaults holds data that is too large for it",
-            matters: "Every write of any key writes all of it, and every reader of defaults is told.",
+            matters: "Every write of any key writes all of it, and every reader of defaults is notified.",
             fix: "Keep the data in a file or a database, and its name in UserDefaults."),
     ]
 }

@@ -13,7 +13,7 @@ struct DrawnItems {
 
         mutating func note(_ values: [Int64]) {
             guard let ids else { return }
-            for value in values { if let place = ids.place(of: value) { isDrawn[place] = true } }
+            for value in values { if let index = ids.place(of: value) { isDrawn[index] = true } }
             isWritten = false
         }
 
@@ -26,7 +26,7 @@ struct DrawnItems {
                 text.append((ids?.lowerBound ?? 0) + Int64(place))
             }
             text.append("]")
-            return text.take()
+            return text.drain()
         }
     }
 
@@ -68,10 +68,10 @@ struct DrawnItems {
     private mutating func noteSteps(_ ids: [Int64]) {
         guard let steps else { return }
         for id in ids {
-            var place = steps.place(of: id) ?? -1
-            while place >= 0, !isDrawnStep[place] {
-                isDrawnStep[place] = true
-                place = Int(steps.parents[place])
+            var index = steps.place(of: id) ?? -1
+            while index >= 0, !isDrawnStep[index] {
+                isDrawnStep[index] = true
+                index = Int(steps.parents[index])
             }
         }
     }
@@ -193,8 +193,8 @@ private struct FrameReader: DrawnStacks {
     /// Reads a frame and its callers. A caller has a smaller id, so this terminates.
     mutating func read(_ innermost: Int64) throws(TraceError) {
         var id = innermost
-        while let place = ids.place(of: id), !isRead[place] {
-            isRead[place] = true
+        while let index = ids.place(of: id), !isRead[index] {
+            isRead[index] = true
             try statement.bind([.integer(id)])
             defer { statement.reset() }
             guard try statement.step() else {

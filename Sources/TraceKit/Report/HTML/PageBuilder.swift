@@ -245,8 +245,10 @@ struct HTMLPage {
 
     /// Allows only this page's own style and script; no URL of any kind.
     private var policy: String {
-        "default-src 'none'; style-src '\(SHA256.policySource(of: PageScript.style))'; "
-            + "script-src '\(SHA256.policySource(of: script))'; img-src data:; base-uri 'none'; form-action 'none'"
+        """
+        default-src 'none'; style-src '\(SHA256.policySource(of: PageScript.style))'; script-src \
+        '\(SHA256.policySource(of: script))'; img-src data:; base-uri 'none'; form-action 'none'
+        """
     }
 
     /// A line of the answer; `html` is already escaped.

@@ -82,7 +82,7 @@ enum PageJSON {
             last = value
         }
         text.append("]")
-        return text.take()
+        return text.drain()
     }
 
     /// Shorter columns are plain lists.
@@ -123,7 +123,7 @@ enum PageJSON {
         }
         guard isPacked else { return nil }
         text.append("\"")
-        return text.take()
+        return text.drain()
     }
 
     private static func section(_ section: ReportSection) -> String {

@@ -16,7 +16,7 @@ enum PageMarkup {
         <button type="button" id="help-button" aria-haspopup="dialog" aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>
         <noscript><p class="noscript">The timeline, the graph and the tables need JavaScript, which is part of this file.
-        The answer stands below.</p></noscript>
+        The answer is below.</p></noscript>
         """#
 
     /// The elements of a timeline; their ids end in `suffix`.

@@ -88,7 +88,7 @@ struct PageSums: ~Copyable {
     }
 
     mutating func draws(chain: Int64) {
-        if let place = chains?.place(of: chain) { isDrawn[place] = true }
+        if let index = chains?.place(of: chain) { isDrawn[index] = true }
     }
 
     /// Computes the links after all updates: the costliest of each kind, at most the given number.

@@ -85,14 +85,14 @@ struct UpdateStarts {
         if starts.count == 0 { first = update }
         guard update >= first + Int64(starts.count) else {
             throw page.stored.damaged(
-                try StoredTable.named("view_update"), row: update, "stands behind later ones")
+                try StoredTable.named("view_update"), row: update, "follows rows with later ids")
         }
         starts.put(start, at: Int(update - first), filler: -1)
     }
 
     /// -1 for an unknown update or one without a time.
     subscript(update: Int64) -> Int64 {
-        let place = update &- first
-        return place >= 0 && place < starts.count ? starts[Int(place)] : -1
+        let index = update &- first
+        return index >= 0 && index < starts.count ? starts[Int(index)] : -1
     }
 }

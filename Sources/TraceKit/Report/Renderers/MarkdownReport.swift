@@ -143,7 +143,7 @@ private struct MarkdownPage {
         if leftOut > 0 { notes.append("\(Decimal.counted(leftOut, "line")) left out") }
         if shortened > 0 { notes.append("\(Decimal.counted(shortened, "long text")) shortened") }
         if notes.isEmpty { return kept }
-        return kept + "Cut to the size that a comment may have: \(notes.joined(separator: ", ")). "
+        return kept + "Cut to the size limit of a comment: \(notes.joined(separator: ", ")). "
             + "`trace-analyze report --format json` has everything.\n"
     }
 }

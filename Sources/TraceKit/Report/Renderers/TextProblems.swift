@@ -119,7 +119,7 @@ struct TextProblems {
     }
 
     private static let costMeaning =
-        "Cost: time of the main thread, of hangs and of late frames; each millisecond is in one problem."
+        "Cost: main-thread time, hangs and late frames; each millisecond counts in one problem."
 
     private var acceptedLines: [String] {
         accepted.flatMap { row in

@@ -2,7 +2,8 @@
 enum CheckBudgetTool {
     static let tool = ServerTool(
         name: "check_budget",
-        summary: "Holds a trace against a budget file: pass, or the limits that are breached or cannot be checked.",
+        summary:
+            "Checks a trace against a budget file: passes, or lists limits that are breached or cannot be checked.",
         input: [.trace, ToolProperty("budget", .text, "path of the budget (JSON)", isRequired: true)],
         output: [
             ToolOutput("status", .text), ToolOutput("answer", .text), ToolOutput("breaches", .objects),

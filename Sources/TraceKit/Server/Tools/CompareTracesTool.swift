@@ -4,7 +4,7 @@ enum CompareTracesTool {
         name: "compare_traces",
         summary: """
             Better, worse, likely or no significant change per view, interaction and cause. Trust a verdict only; without \
-            one the difference may be chance. Six or more traces a side tell times apart.
+            one the difference may be chance. Times need six or more traces per side.
             """,
         input: [
             ToolProperty("before", .texts, "handles or inputs", isRequired: true),
@@ -72,9 +72,9 @@ enum CompareTracesTool {
         var rows: [JSONValue] = []
         var same: [JSONValue.Member] = []
         for table in diff.tables {
-            let told = table.rows.filter { $0.verdict != .none || $0.likely != .none }
-            rows += told.map { row(table, $0) }
-            same.append(.init(table.id, .count(table.differing - told.count + table.unchanged)))
+            let changed = table.rows.filter { $0.verdict != .none || $0.likely != .none }
+            rows += changed.map { row(table, $0) }
+            same.append(.init(table.id, .count(table.differing - changed.count + table.unchanged)))
         }
         answer["rows"] = .array(rows)
         answer["no_significant_change"] = .object(same)

@@ -94,7 +94,7 @@ private struct FindProblems {
         else {
             throw TraceError(
                 .usage, "the cursor does not belong to this list",
-                fix: "give next_cursor as it came, with the same arguments; without it the list begins again")
+                fix: "give next_cursor unchanged, with the same arguments; without it the list starts over")
         }
         return offset
     }
@@ -116,7 +116,7 @@ private struct FindProblems {
         }
         let counted = Decimal.counted(views.updates + views.untimed, "update")
         let not = lacking.isEmpty ? "" : "; not looked at: " + lacking.map(\.analysis).joined(separator: ", ")
-        return "nothing found: no rule has anything to say of \(counted)\(not)\(lost)"
+        return "nothing found: no rule applies to \(counted)\(not)\(lost)"
     }
 
     private func next(_ problem: TraceProblem) -> [String] {

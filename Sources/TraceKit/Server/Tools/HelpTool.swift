@@ -13,7 +13,7 @@ enum HelpTool {
         guard let topic = topics.first(where: { $0.name == name }) else {
             let nearest = NearestWord.to(name, among: topics.map(\.name))
             throw TraceError(
-                .usage, "there is no topic '\(name.clipped(60))'",
+                .usage, "unknown topic '\(name.clipped(60))'",
                 fix: nearest.map { "did you mean '\($0)'?" }
                     ?? "topics: schema, recording, \(topics.dropFirst(2).map(\.name).joined(separator: ", "))")
         }

@@ -2,7 +2,7 @@
 enum OpenTraceTool {
     static let tool = ServerTool(
         name: "open_trace",
-        summary: "Imports a trace and gives a handle for the other tools, the headline, and what it can answer.",
+        summary: "Imports a trace and returns a handle for the other tools, the headline, and what it can answer.",
         input: [
             ToolProperty(
                 "inputs", .texts,
@@ -65,14 +65,14 @@ enum OpenTraceTool {
         var answer = ToolAnswer()
         answer["trace"] = .text(trace.handle)
         answer["trace_id"] = .text("\(trace.id)")
-        if let said = report.traces.first?.answer {
-            let lines = ReportWords.lines(said).map { "\($0.label): \(AgentWords.of($0.text))" }
-            answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
+        if let screen = report.traces.first?.answer {
+            let lines = ReportWords.lines(screen).map { "\($0.label): \(AgentWords.of($0.text))" }
+            answer["headline"] = .texts(["Recorded: \(screen.recording)"] + lines)
             // Notes on the trace itself are already there, with their position.
             let others = trace.loaded.diagnostics.map(\.message).filter { message in
-                !said.caveats.contains { $0.hasSuffix(message) }
+                !screen.caveats.contains { $0.hasSuffix(message) }
             }
-            answer["caveats"] = .texts((said.caveats + others.map { $0.clipped(300) }).map(AgentWords.of))
+            answer["caveats"] = .texts((screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.of))
         }
         answer["answers"] = .array(
             doctor.abilities.map { ability in
@@ -142,8 +142,8 @@ enum OpenTraceTool {
                 "first",
                 .texts(
                     first.map { row in
-                        let place = row[2] == .null ? "" : ":\(row[2].whole)"
-                        return "\(row[1].text ?? "")\(place): \(row[0].text ?? "")".clipped(300)
+                        let line = row[2] == .null ? "" : ":\(row[2].whole)"
+                        return "\(row[1].text ?? "")\(line): \(row[0].text ?? "")".clipped(300)
                     })),
         ])
     }

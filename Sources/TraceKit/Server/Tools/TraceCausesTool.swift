@@ -76,10 +76,10 @@ private struct CausesRequest {
             answer["edges_total"] = .count(total)
         }
         // A chain of one step is the update itself.
-        let saysNothing = chains.allSatisfy { $0["steps"]?.items?.count == 1 && $0["earlier_steps"] == nil }
+        let isTrivial = chains.allSatisfy { $0["steps"]?.items?.count == 1 && $0["earlier_steps"] == nil }
         let inferred = update == nil && !wantsEffects ? try self.inferred() : []
         if !inferred.isEmpty { answer["inferred"] = .array(inferred) }
-        if saysNothing, edges.isEmpty, inferred.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
+        if isTrivial, edges.isEmpty, inferred.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
         answer.fit()
         return answer
     }
@@ -98,8 +98,10 @@ private struct CausesRequest {
         var values: [SQLValue] = [.integer(trace.id)]
         if let view {
             conditions.append(
-                "\(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN "
-                    + "(SELECT id FROM \"view\" WHERE trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?)))"
+                """
+                \(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN (SELECT id FROM "view" WHERE \
+                trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?)))
+                """
             )
             values += [.integer(trace.id), .text(view)]
         }
@@ -136,9 +138,9 @@ private struct CausesRequest {
     /// Chains that continue after updates of a view: there may be a hundred thousand, of which a few are shown.
     private func chainsThrough(_ view: String) throws(TraceError) -> ChainSums {
         let stored = trace.store.stored(trace.id)
-        let behind = try stepsBehind(view, stored)
+        let following = try stepsAfter(view, stored)
         var sums = ChainSums()
-        guard !behind.isEmpty else { return sums }
+        guard !following.isEmpty else { return sums }
         let statement = try trace.store.database.prepare(
             """
             SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, necessary, unknown FROM cause_chain
@@ -146,7 +148,7 @@ private struct CausesRequest {
             """)
         var first: [(wasted: Int64, all: Int64, row: [SQLValue])] = []
         while try statement.step() {
-            guard behind.contains(statement.integer(0)) else { continue }
+            guard following.contains(statement.integer(0)) else { continue }
             sums.count += 1
             sums.updates += Int(statement.integer(1))
             let costs = (statement.integer(3), statement.integer(4))
@@ -154,8 +156,8 @@ private struct CausesRequest {
                 guard let last = first.last, costs > (last.wasted, last.all) else { continue }
                 first.removeLast()
             }
-            let place = first.firstIndex { costs > ($0.wasted, $0.all) } ?? first.count
-            first.insert((costs.0, costs.1, statement.row()), at: place)
+            let index = first.firstIndex { costs > ($0.wasted, $0.all) } ?? first.count
+            first.insert((costs.0, costs.1, statement.row()), at: index)
         }
         sums.first = first.map { entry in
             var row = entry.row
@@ -166,22 +168,22 @@ private struct CausesRequest {
     }
 
     /// The steps that follow those of a view. A step comes after its predecessor, so one scan is enough.
-    private func stepsBehind(_ view: String, _ stored: StoredTrace) throws(TraceError) -> Set<Int64> {
+    private func stepsAfter(_ view: String, _ stored: StoredTrace) throws(TraceError) -> Set<Int64> {
         let database = trace.store.database
         let names = Set(
             try database.rows("SELECT id FROM name WHERE text IN (?1, ?1 || '.body')", [.text(view)]).map {
                 $0[0].whole
             })
         let steps = try ChainSteps(stored)
-        var behind = Set<Int64>()
+        var following = Set<Int64>()
         var hasBegun = [Bool](repeating: false, count: steps.count)
         for step in hasBegun.indices {
             let parent = Int(steps.parents[step])
-            let isBehind = parent >= 0 && hasBegun[parent]
-            if isBehind { behind.insert(steps.first + Int64(step)) }
-            hasBegun[step] = isBehind || names.contains(steps.names[step])
+            let follows = parent >= 0 && hasBegun[parent]
+            if follows { following.insert(steps.first + Int64(step)) }
+            hasBegun[step] = follows || names.contains(steps.names[step])
         }
-        return behind
+        return following
     }
 
     private func chain(_ row: [SQLValue]) throws(TraceError) -> JSONValue {
@@ -251,7 +253,7 @@ private struct CausesRequest {
         if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
             return "not recorded: \(AgentWords.of(ability.why))"
         }
-        if wantsEffects { return "nothing found: no recorded chain goes on behind it" }
-        return "nothing found: the cause graph has no edge that leads to it"
+        if wantsEffects { return "nothing found: no recorded chain continues after it" }
+        return "nothing found: the cause graph has no edge to it"
     }
 }

@@ -22,7 +22,7 @@ import Testing
                 RuleTraces.updates(4, "Row", more) + RuleTraces.updates(1, "Row", from: 20, at: 0, more)
             ),
             find: [
-                "low Row loses its identity and is made anew | 3 creations of an instance that was there already; 1.5 ms in all"
+                "low Row loses its identity and is recreated | 3 creations of an instance that already existed; 1.5 ms in all"
             ])
         try expectFindings(
             IdentityChurnRule.self, scroll,

@@ -164,7 +164,7 @@ function placeOfChain(text) {
     for (let i = 0; i < data.steps.count; i++) {
       const parent = data.rowOfStep.get(data.steps.parent[i]);
       const before = parent === undefined ? '' : texts[parent] === null ? null : texts[parent] + ' → ';
-      // A path as long as a book is no row that anybody looks for, and all of them would fill the memory.
+      // Very long paths are not worth searching, and all of them would fill the memory.
       texts.push(before === null || before.length > 4000 ? null : before + data.names[data.steps.name[i]]);
     }
     for (let i = 0; i < data.chains.count; i++) {

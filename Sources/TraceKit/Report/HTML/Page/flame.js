@@ -115,7 +115,7 @@ function drawFlame() {
   const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
   const { total, drawn } = sampleCounts(shownThread()), thinned = total > drawn
     ? ', one of ' + (total / drawn).toFixed(1) + ' samples is drawn' : '';
-  byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
+  byID('flame-note').textContent = !rows.length ? 'The selection has no samples of this thread.'
     : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
       + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
       + (isGraph && hasAppFrame(root) ? '; frames of the app are orange' : '')

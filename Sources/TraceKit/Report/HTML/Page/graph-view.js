@@ -19,9 +19,9 @@ function drawGraph() {
   if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
   byID('graph-note').textContent = links.length ? graphNote(links, graph.first)
     : chosen.length ? 'No causes are recorded for ' + plural(chosen.reduce((sum, link) => sum + link.updates, 0), 'update') + '.'
-    : data.updates.count ? data.chains.count ? 'None of the chains of causes leads here.'
-      : 'The recording holds no chains of causes.'
-    : 'The input holds no updates on a time line.';
+    : data.updates.count ? data.chains.count ? 'No cause chain leads here.'
+      : 'The recording has no cause chains.'
+    : 'The input has no updates with times.';
   showOverflow();
 }
 // The ends at which the graph continues outside the view.

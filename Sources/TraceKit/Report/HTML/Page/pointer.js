@@ -106,8 +106,8 @@ function placeHandles() {
     const handle = part(id), x = places[end];
     // A handle outside the view is drawn at the edge; of two at the same edge the nearer one is dragged.
     handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
-    const isBehind = end === 0 ? places[1] <= view.gutter : places[0] >= view.width;
-    handle.style.pointerEvents = isBehind ? 'none' : '';
+    const isCovered = end === 0 ? places[1] <= view.gutter : places[0] >= view.width;
+    handle.style.pointerEvents = isCovered ? 'none' : '';
     handle.setAttribute('aria-valuemin', '0');
     handle.setAttribute('aria-valuemax', String(Math.round(data.end / 1e6)));
     handle.setAttribute('aria-valuenow', (ends[end] / 1e6).toFixed(2));

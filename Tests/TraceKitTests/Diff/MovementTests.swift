@@ -40,7 +40,8 @@ import Testing
     @Test func `hitches all along that are gone are likely better, those of one moment are one event`() throws {
         let gone = Self.stalls()
         let steady = Self.stalls(hitches: Self.steady(40, ms: 33))
-        #expect(try verdict([steady], [gone]) == "hitches 1,320 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure")
+        let words = "hitches 1,320 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure"
+        #expect(try verdict([steady], [gone]) == words)
         #expect(try verdict([gone], [steady]).contains("hitches 0 → 1,320 ms: LIKELY WORSE"))
         let burst = Self.stalls(hitches: (0..<40).map { (at: 5 + Double($0) * 0.02, ms: 33) })
         #expect(try verdict([burst], [gone]).contains("DIFFERENT"))

@@ -1,13 +1,5 @@
 /// Makes of the values in a recording's rows what the tables' readers know from exports.
 final class BundleCells {
-    /// A column that is read: where it stands in the row, and the slot of the table that reads it.
-    struct Wanted: BitwiseCopyable {
-        let cell: BundleStore.Cell
-        let slot: Int
-        /// Among the store's columns.
-        let place: Int
-    }
-
     let uniquing: BundleUniquing
     let threads: BundleThreads
     let stacks: BundleStacks

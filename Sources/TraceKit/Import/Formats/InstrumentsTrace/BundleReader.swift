@@ -2,7 +2,7 @@
 /// columns.
 struct BundleReader {
     private let files: BundleFiles
-    private let tables: [any XctraceTable]
+    private let readers: [XctraceReader]
     private let builder: TraceBuilder
     private let file: Int
     private(set) var state: XctraceState
@@ -10,9 +10,9 @@ struct BundleReader {
     private var guessed: Set<String> = []
 
     init(
-        _ files: BundleFiles, _ tables: [any XctraceTable], _ builder: TraceBuilder, file: Int, _ state: XctraceState
+        _ files: BundleFiles, _ readers: [XctraceReader], _ builder: TraceBuilder, file: Int, _ state: XctraceState
     ) {
-        (self.files, self.tables, self.builder, self.file, self.state) = (files, tables, builder, file, state)
+        (self.files, self.readers, self.builder, self.file, self.state) = (files, readers, builder, file, state)
     }
 
     mutating func read() throws(TraceError) {
@@ -138,9 +138,9 @@ struct BundleReader {
     }
 
     /// What reads the tables of a schema; those of SwiftUI are not verified, and so only guessed where that is asked for.
-    private func reader(of schema: String) -> (any XctraceTable)? {
+    private func reader(of schema: String) -> XctraceReader? {
         if RecordedTables.isSwiftUI(schema), !builder.options.guessesSwiftUI { return nil }
-        return tables.first { $0.schemas.contains(schema) }
+        return readers.first { $0.table.schemas.contains(schema) }
     }
 
     // MARK: Tables
@@ -151,9 +151,9 @@ struct BundleReader {
             let (count, reader) = (run.rows[table.folder] ?? 0, reader(of: table.schema))
             if let problem = run.problems[table.folder] {
                 warn(problem, "the table \(table.schema) cannot be read")
-                if let reader { builder.lose(table.schema, reader.lanes) }
+                if let reader { builder.lose(table.schema, reader.table.lanes) }
             } else if let reader {
-                builder.records.lanes.formUnion(reader.lanes)
+                builder.records.lanes.formUnion(reader.table.lanes)
                 builder.records.counters.add(.schemaRows, table.schema, by: count)
                 if count == 0 { builder.records.counters.add(.emptySchema, table.schema) }
             }
@@ -169,8 +169,7 @@ struct BundleReader {
         let stacks = BundleStacks(files, uniquing, setup.images, builder.records)
         let parts = XctraceCells(builder.records)
         let cells = BundleCells(uniquing, threads, stacks, parts.values)
-        let row = XctraceRow(parts)
-        row.file = file
+        let row = XctraceRow(parts, builder, file: file)
         for table in list.tables {
             let rows = run.rows[table.folder] ?? 0
             guard let reader = reader(of: table.schema) else {
@@ -223,54 +222,34 @@ struct BundleReader {
     }
 
     private mutating func readTable(
-        _ table: BundleTables.Table, _ reader: any XctraceTable, _ cells: BundleCells, _ row: XctraceRow, _ rows: Int,
+        _ table: BundleTables.Table, _ reader: XctraceReader, _ cells: BundleCells, _ row: XctraceRow, _ count: Int,
         _ problem: TraceError?
     ) throws(TraceError) {
-        builder.records.lanes.formUnion(reader.lanes)
+        builder.records.lanes.formUnion(reader.table.lanes)
         let store: BundleStore
         do throws(TraceError) {
             if let problem { throw problem }
             store = try BundleStore(columnsOf: table, files)
         } catch {
             if error.kind == .interrupted { throw error }
-            return leaveOut(table, reader, rows, error)
-        }
-        if rows == 0 {
-            builder.records.counters.add(.emptySchema, table.schema)
-            return state.note(table.schema, rows: 0, rejected: 0)
+            return leaveOut(table, reader, count, error)
         }
         let schema = XctraceSchema(
-            table.schema, store.columns.map(\.mnemonic), at: Place(file: files.path(table.folder)), tables)
-        let wanted = wanted(store, schema, reader, cells)
-        let lost =
-            schema.missing
-            + reader.columns.indices.compactMap { slot in
-                let column = reader.columns[slot]
-                let isLost = column.isNeeded && !wanted.contains { $0.slot == slot }
-                return isLost && !schema.missing.contains(column.mnemonics[0]) ? column.mnemonics[0] : nil
-            }
-        guard lost.isEmpty else {
-            let columns = lost.map { "'\($0)'" }.joined(separator: ", ")
+            table.schema, store.columns.map(\.mnemonic), at: Place(file: files.path(table.folder)), readers)
+        var rows = XctraceRows(schema, reader, row)
+        guard count > 0 else { return rows.finish(&state) }
+        leaveOutUnreadable(store, schema, cells)
+        if let missing = schema.missing {
             return leaveOut(
-                table, reader, rows, files.wrong(table.folder, "the table \(table.schema) needs \(columns)"))
+                table, reader, count, files.wrong(table.folder, "the table \(table.schema) needs \(missing)"))
         }
-        for column in schema.unknownColumns(reader) {
-            builder.records.counters.add(.unknownColumn, "\(table.schema).\(column.prefix(60))")
-        }
-        state.tableCount += 1
-        var has = [Bool](repeating: false, count: reader.columns.count)
-        for column in wanted { has[column.slot] = true }
-        reader.begin(XctraceTableInfo(schema: table.schema, ordinal: state.tableCount, hasColumn: has))
-        row.prepare(for: reader.columns)
+        rows.begin(&state)
         if RecordedTables.isSwiftUI(table.schema) { guessed.insert(table.schema) }
-        try readRows(of: store, wanted, reader, cells, row)
+        try readRows(of: store, &rows, cells, row)
     }
 
-    /// The columns that the table's reader takes, without those that cannot be read: these are named.
-    private func wanted(
-        _ store: BundleStore, _ schema: XctraceSchema, _ reader: any XctraceTable, _ cells: BundleCells
-    ) -> [BundleCells.Wanted] {
-        var wanted: [BundleCells.Wanted] = []
+    /// Leaves out the columns whose values cannot be had: these are named.
+    private func leaveOutUnreadable(_ store: BundleStore, _ schema: XctraceSchema, _ cells: BundleCells) {
         var lost: [String: (error: TraceError, columns: [String])] = [:]
         for (place, column) in store.columns.enumerated() where schema.shapes[place] != .none {
             let name = "\(store.table.schema).\(column.mnemonic)"
@@ -279,13 +258,13 @@ struct BundleReader {
             } else if let problem = cells.problem(column.cell.kind) {
                 lost[problem.diagnostic.text, default: (problem, [])].columns.append(name)
             } else {
-                wanted.append(BundleCells.Wanted(cell: column.cell, slot: schema.slots[place], place: place))
+                continue
             }
+            schema.shapes[place] = .none
         }
         for (_, entry) in lost.sorted(by: { $0.key < $1.key }) {
             warn(entry.error, "columns that are lost: \(entry.columns.joined(separator: ", "))")
         }
-        return wanted
     }
 
     /// What `time-profile` was made from: with that, which stands before it, its stacks need not even be looked at.
@@ -298,9 +277,9 @@ struct BundleReader {
 
     /// Rows of a table that cannot be read are not passed over in silence.
     private mutating func leaveOut(
-        _ table: BundleTables.Table, _ reader: any XctraceTable, _ rows: Int, _ error: TraceError
+        _ table: BundleTables.Table, _ reader: XctraceReader, _ rows: Int, _ error: TraceError
     ) {
-        builder.lose(table.schema, reader.lanes)
+        builder.lose(table.schema, reader.table.lanes)
         builder.rowsSeen += rows
         if rows > 0 { builder.records.counters.add(.skippedUnreadable, table.schema, by: rows) }
         warn(error, "the table \(table.schema) is left out\(rows > 0 ? " with \(rows) rows" : "")")
@@ -309,34 +288,22 @@ struct BundleReader {
     // MARK: Rows
 
     private mutating func readRows(
-        of store: BundleStore, _ wanted: [BundleCells.Wanted], _ reader: any XctraceTable, _ cells: BundleCells,
-        _ row: XctraceRow
+        of store: BundleStore, _ rows: inout XctraceRows, _ cells: BundleCells, _ row: XctraceRow
     ) throws(TraceError) {
-        let (builder, schema, path) = (builder, store.table.schema, files.path("\(store.table.folder)/bulkstore"))
-        var (seen, rejected) = (0, 0)
-        var missing = [Int](repeating: 0, count: wanted.count)
+        let (builder, schema, path) = (builder, rows.schema, files.path("\(store.table.folder)/bulkstore"))
+        let read = (0..<schema.slots.count).filter { schema.shapes[$0] != .none }.map { place in
+            (cell: store.columns[place].cell, slot: schema.slots[place], place: place)
+        }
+        var missing = [Int](repeating: 0, count: store.columns.count)
         func take(_ stored: BundleStore.Row) {
-            seen += 1
-            row.clear()
-            for place in wanted.indices {
-                let want = wanted[place]
-                let value = cells.value(want.cell, stored)
-                if value.tag == .missing { missing[place] += 1 }
-                row.cells[want.slot] = value
+            rows.next()
+            for column in read {
+                let value = cells.value(column.cell, stored)
+                if value.tag == .missing { missing[column.place] += 1 }
+                row.cells[column.slot] = value
             }
             row.offset = stored.offset
-            do throws(RowProblem) {
-                switch try reader.read(row, builder) {
-                case .imported: builder.rowsImported += 1
-                case .held: break
-                case .skipped(let rule): builder.records.counters.add(rule, schema)
-                }
-            } catch {
-                rejected += 1
-                builder.reject(
-                    error, lane: reader.lanes.last, table: schema, at: Place(file: path, byte: stored.offset),
-                    raw: "row \(stored.number + 1)")
-            }
+            rows.take(at: Place(file: path, byte: stored.offset), raw: "row \(stored.number + 1)")
         }
         var damage: TraceError?
         do throws(TraceError) {
@@ -345,20 +312,18 @@ struct BundleReader {
             if error.kind == .interrupted { throw error }
             damage = error
         }
-        builder.rowsSeen += store.rowCount
-        builder.records.counters.add(.schemaRows, schema, by: seen)
-        if seen < store.rowCount {
-            builder.records.counters.add(.skippedUnreadable, schema, by: store.rowCount - seen)
-        }
+        let unread = store.rowCount - rows.count
+        builder.rowsSeen += unread
+        if unread > 0 { builder.records.counters.add(.skippedUnreadable, schema.name, by: unread) }
         for (place, count) in missing.enumerated() where count > 0 {
-            let column = store.columns[wanted[place].place].mnemonic
-            builder.records.counters.add(.missingReference, "\(schema).\(column)", by: count)
+            builder.records.counters.add(
+                .missingReference, "\(schema.name).\(store.columns[place].mnemonic)", by: count)
         }
-        state.note(schema, rows: seen, rejected: rejected)
+        rows.finish(&state, isWhole: damage == nil)
         if let damage {
-            builder.lose(schema, reader.lanes)
+            builder.lose(schema.name, rows.reader.table.lanes)
             builder.noteDamage(damage.diagnostic)
-            warn(damage, "\(seen) of \(store.rowCount) rows of the table \(schema) were read")
+            warn(damage, "\(rows.count) of \(store.rowCount) rows of the table \(schema.name) were read")
         }
     }
 }

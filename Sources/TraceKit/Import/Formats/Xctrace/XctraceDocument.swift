@@ -1,22 +1,19 @@
 /// Reads one file: a table of contents, or nodes with a schema and its rows.
 struct XctraceDocument: ~Copyable {
-    private let tables: [any XctraceTable]
+    private let readers: [XctraceReader]
     private let builder: TraceBuilder
     private let cells: XctraceCells
     private let row: XctraceRow
-    private let file: Int
     private(set) var state: XctraceState
 
     /// The schema of the latest node that had one; a node without one continues it.
     private var schema: XctraceSchema?
     /// Whether the schema stands in this node itself.
     private var isOwnSchema = false
-    private var rowsOfTable = 0
-    private var rejectedOfTable = 0
+    /// The rows of the node, where they are read.
+    private var rows: XctraceRows?
     /// Rows left out, by rule; counted together when the table ends.
     private var skippedRows = 0
-    private var isTableOpen = false
-    private var hasBegunTable = false
     /// The run of the node, and whether another one is being read.
     private var nodeRun: Int?
     private var isOtherRun: Bool { nodeRun != nil && state.run != nil && nodeRun != state.run }
@@ -27,14 +24,10 @@ struct XctraceDocument: ~Copyable {
     /// Whether the file must not be taken as a damaged one: what is wrong is its content.
     private(set) var isUnusable = false
 
-    init(_ tables: [any XctraceTable], _ builder: TraceBuilder, file: Int, _ state: XctraceState) {
-        self.tables = tables
-        self.builder = builder
-        self.file = file
-        self.state = state
+    init(_ readers: [XctraceReader], _ builder: TraceBuilder, file: Int, _ state: XctraceState) {
+        (self.readers, self.builder, self.state) = (readers, builder, state)
         cells = XctraceCells(builder.records)
-        row = XctraceRow(cells)
-        row.file = file
+        row = XctraceRow(cells, builder, file: file)
         if self.state.run == nil { self.state.run = builder.options.run }
     }
 
@@ -98,7 +91,7 @@ struct XctraceDocument: ~Copyable {
             if reader.name.equals("row") {
                 try readRow(&reader)
             } else if reader.name.equals("schema") {
-                schema = try XctraceSchema(&reader, tables)
+                schema = try XctraceSchema(&reader, readers)
                 isOwnSchema = true
                 openTable()
             } else if XctraceWords.isComposite(reader.name) {
@@ -113,38 +106,29 @@ struct XctraceDocument: ~Copyable {
 
     private mutating func openTable() {
         hasContent = true
-        isTableOpen = true
-        hasBegunTable = false
-        (rowsOfTable, rejectedOfTable) = (0, 0)
-        guard let schema else { return }
-        let columns = schema.table?.columns ?? []
-        if let table = schema.table, !isOtherRun { builder.records.lanes.formUnion(table.lanes) }
-        cells.keepsStacks = columns.contains { $0.shape == .stack || $0.shape == .addressStack }
-        row.prepare(for: columns)
+        guard let schema, let reader = schema.reader else { return cells.keepsStacks = false }
+        cells.keepsStacks = reader.readsStacks
+        if !isOtherRun { rows = XctraceRows(schema, reader, row) }
     }
 
     /// The file ends inside of a table.
     mutating func loseTable() {
-        if isTableOpen, !isOtherRun, let schema, let table = schema.table { builder.lose(schema.name, table.lanes) }
+        if let rows { builder.lose(rows.schema.name, rows.reader.table.lanes) }
         closeTable(isCut: true)
     }
 
     private mutating func closeTable(isCut: Bool = false) {
         countSkippedRows()
         cells.countMissing(in: schema?.name ?? XctraceSchema.unnamed, &builder.records.counters)
-        guard isTableOpen, let schema else { return }
-        isTableOpen = false
-        guard schema.table != nil, !isOtherRun else { return }
-        builder.records.counters.add(.schemaRows, schema.name, by: rowsOfTable)
-        state.note(schema.name, rows: rowsOfTable, rejected: rejectedOfTable)
-        if rowsOfTable == 0, isOwnSchema, !isCut { builder.records.counters.add(.emptySchema, schema.name) }
+        rows?.finish(&state, isWhole: isOwnSchema && !isCut)
+        rows = nil
     }
 
     private mutating func countSkippedRows() {
         guard skippedRows > 0 else { return }
         if let schema {
             builder.records.counters.add(
-                isOtherRun && schema.table != nil ? .skippedRun : .skippedSchema, schema.name, by: skippedRows)
+                isOtherRun && schema.reader != nil ? .skippedRun : .skippedSchema, schema.name, by: skippedRows)
         } else {
             let what = isTrackDetail ? XctraceWords.trackDetail : XctraceSchema.unnamed
             builder.records.counters.add(.skippedSchema, what, by: skippedRows)
@@ -153,45 +137,31 @@ struct XctraceDocument: ~Copyable {
     }
 
     /// What is due before a table's first row: it is only now that a missing column matters.
-    private mutating func beginTable(_ schema: XctraceSchema, _ table: any XctraceTable) throws(TraceError) {
-        hasBegunTable = true
-        guard schema.missing.isEmpty else {
+    private mutating func beginTable(_ schema: XctraceSchema) throws(TraceError) {
+        if let missing = schema.missing {
             isUnusable = true
-            throw schema.missingColumns
-        }
-        for column in schema.unknownColumns(table) {
-            builder.records.counters.add(.unknownColumn, "\(schema.name).\(column.prefix(60))")
+            throw schema.problem(missing: missing)
         }
         if state.run == nil { state.run = nodeRun }
-        state.tableCount += 1
-        table.begin(schema.info(ordinal: state.tableCount, slotCount: table.columns.count))
+        rows?.begin(&state)
     }
 
     // MARK: Rows
 
     private mutating func readRow(_ reader: inout XMLReader) throws(TraceError) {
-        guard let schema, !isOtherRun, let table = schema.table else { return try skipRow(&reader) }
-        if !hasBegunTable { try beginTable(schema, table) }
+        guard let schema = rows?.schema else { return try skipRow(&reader) }
+        if rows?.hasBegun == false { try beginTable(schema) }
         reader.setMark()
-        builder.rowsSeen += 1
-        rowsOfTable += 1
-        row.clear()
+        rows?.next()
         cells.beginRow()
         let number = try readCells(schema, &reader)
-        do throws(RowProblem) {
-            guard number <= schema.slots.count else {
-                throw RowProblem(
-                    .malformed, "the row has \(number) cells, but the table has \(schema.slots.count) columns")
-            }
-            row.offset = reader.markOffset
-            switch try table.read(row, builder) {
-            case .imported: builder.rowsImported += 1
-            case .held: break
-            case .skipped(let rule): builder.records.counters.add(rule, schema.name)
-            }
-        } catch {
-            reject(error, at: reader.markPlace, raw: reader.markedText)
+        row.offset = reader.markOffset
+        guard number <= schema.slots.count else {
+            let problem = RowProblem(
+                .malformed, "the row has \(number) cells, but the table has \(schema.slots.count) columns")
+            return rows?.reject(problem, at: reader.markPlace, raw: reader.markedText) ?? ()
         }
+        rows?.take(at: reader.markPlace, raw: reader.markedText)
     }
 
     /// Reads the row's cells into `row`; how many there were. A row that the file cuts off is rejected with the
@@ -217,14 +187,6 @@ struct XctraceDocument: ~Copyable {
             throw error
         }
         return column
-    }
-
-    /// Rejects a row of the table.
-    private mutating func reject(
-        _ problem: RowProblem, at place: @autoclosure () -> Place, raw: @autoclosure () -> String
-    ) {
-        rejectedOfTable += 1
-        builder.reject(problem, lane: schema?.table?.lanes.last, table: schema?.name, at: place(), raw: raw())
     }
 
     /// A row that no table reads. Its ids are kept as long as they are few: a later node could refer to them.
@@ -279,13 +241,13 @@ struct XctraceDocument: ~Copyable {
     private mutating func takeUnknownRow(_ name: String, in outer: String?, at place: Place) {
         hasContent = true
         builder.rowsSeen += 1
-        guard !isTrackDetail, !isOtherRun, schema == nil || schema?.table != nil else { return skippedRows += 1 }
-        rowsOfTable += 1
-        reject(
-            RowProblem(
-                .unknownRecord,
-                "expected <row> in the <node> of a table, found <\(name)>\(outer.map { " in <\($0)>" } ?? "")"),
-            at: place, raw: "<\(name)>")
+        guard !isTrackDetail, !isOtherRun, schema == nil || schema?.reader != nil else { return skippedRows += 1 }
+        let problem = RowProblem(
+            .unknownRecord,
+            "expected <row> in the <node> of a table, found <\(name)>\(outer.map { " in <\($0)>" } ?? "")")
+        guard rows == nil else { return rows?.rejectUnknown(problem, at: place, raw: "<\(name)>") ?? () }
+        builder.reject(
+            problem, lane: schema?.reader?.table.lanes.last, table: schema?.name, at: place, raw: "<\(name)>")
     }
 
     // MARK: Track details

@@ -8,7 +8,7 @@ struct XctraceImporter: Importer {
     static let example = #"<trace-query-result><node xpath='…'><schema name="swiftui-updates">…"#
     static let isPartial = true
 
-    private let tables = XctraceTables.make()
+    private let readers = XctraceTables.make()
     private var state = XctraceState()
 
     init() {}
@@ -57,7 +57,7 @@ struct XctraceImporter: Importer {
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = XMLReader(input)
-        var document = XctraceDocument(tables, builder, file: file, state)
+        var document = XctraceDocument(readers, builder, file: file, state)
         defer { state = document.state }
         do throws(TraceError) {
             try document.read(&reader)
@@ -73,7 +73,7 @@ struct XctraceImporter: Importer {
 
     /// Reads a recording itself instead of what was exported of it.
     mutating func read(_ recording: BundleFiles, file: Int, into builder: TraceBuilder) throws(TraceError) {
-        var reader = BundleReader(recording, tables, builder, file: file, state)
+        var reader = BundleReader(recording, readers, builder, file: file, state)
         defer { state = reader.state }
         try reader.read()
     }
@@ -85,7 +85,7 @@ struct XctraceImporter: Importer {
             throw TraceError(
                 .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
         }
-        for table in tables { try table.finish(builder) }
+        for reader in readers { try reader.table.finish(builder) }
         XctraceContents.settle(state, builder)
         if state.documentCount > 0, state.documentCount == state.contentsCount {
             builder.contentsAlone = XctraceContents.isAlone(state, builder)

@@ -251,6 +251,9 @@ struct XctraceValue: BitwiseCopyable {
     @inline(__always)
     var isPresent: Bool { tag != .absent && tag != .missing }
 
+    /// The number of a call stack; 0 where it is none.
+    var stack: UInt32 { tag == .stack ? UInt32(truncatingIfNeeded: payload) : 0 }
+
     /// The name in `name` and `node`.
     @inline(__always)
     var nameID: NameID { NameID(rawValue: UInt32(truncatingIfNeeded: payload)) }

@@ -3,44 +3,40 @@
 /// Both hold the same edges; the full table says of each node when it was. The nodes are settled when all files
 /// are read: only then is it known which of them are updates.
 final class XctraceCauses: XctraceTable {
-    private enum Slot: Int { case timestamp, sourceID, source, targetID, target, label, changed, process }
-
     let schemas = ["swiftui-causes", "swiftui-full-causes"]
     let lanes = ["causes", "edges"]
-    let columns = [
-        XctraceColumn("timestamp"), XctraceColumn("source-node-event-id"),
-        XctraceColumn("source-node", shape: .node, isNeeded: true), XctraceColumn("destination-node-event-id"),
-        XctraceColumn("destination-node", shape: .node, isNeeded: true), XctraceColumn("label"),
-        XctraceColumn("changed-properties"), XctraceColumn("process", shape: .shown),
-    ]
     let otherColumns = ["value-type", "layout-info"]
     let signature = ["source-node", "destination-node"]
+    private let timestamp = IntegerColumn("timestamp")
+    private let sourceID = IDColumn("source-node-event-id")
+    private let source = NodeColumn("source-node", isNeeded: true)
+    private let targetID = IDColumn("destination-node-event-id")
+    private let target = NodeColumn("destination-node", isNeeded: true)
+    private let label = WordColumn("label")
+    private let changed = WordColumn("changed-properties")
+    private let process = ProcessColumn("process")
 
     private let nodes = XctraceCauseNodes()
     private let roots: XctraceRootCauses
-    private var hasIDs = true
     private var hasRows = false
     private var namedHandles: [NameID: UInt32] = [:]
     private var lists: [NameID: ListID] = [:]
 
     init(_ roots: XctraceRootCauses) { self.roots = roots }
 
-    func begin(_ table: XctraceTableInfo) {
-        hasRows = true
-        hasIDs = table.has(Slot.sourceID) && table.has(Slot.targetID)
-    }
+    func begin(_ schema: String, number: Int) { hasRows = true }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let time = try row.integer(Slot.timestamp)
+        let time = try row[timestamp]
         let at = time == nil ? UpdateColumns.untimed : try builder.start(time)
-        let (from, to) = try hasIDs ? ids(row, builder) : names(row, builder)
-        let process = row.process(Slot.process)
-        nodes.note(from, row.value(Slot.source), row.values, process)
-        nodes.note(to, row.value(Slot.target), row.values, process)
+        let (from, to) = try sourceID.isInTable && targetID.isInTable ? ids(row, builder) : names(row, builder)
+        let process = row.process(self.process)
+        nodes.note(from, row[source], row.values, process)
+        nodes.note(to, row[target], row.values, process)
         for detail in row.details { nodes.note(detail, from, to, builder) }
         let edge = EdgeRecord(
-            from: from, to: to, at: at, label: label(row.word(Slot.label)),
-            changed: changed(row.word(Slot.changed), builder))
+            from: from, to: to, at: at, label: label(of: row[label]),
+            changed: properties(row[changed], builder))
         builder.appendEdge(edge, offset: row.offset, file: row.file)
         return .imported
     }
@@ -53,10 +49,10 @@ final class XctraceCauses: XctraceTable {
     // MARK: Ends
 
     private func ids(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> (UInt32, UInt32) {
-        guard let from = try row.unsigned(Slot.sourceID) else {
+        guard let from = try row[sourceID] else {
             throw RowProblem(.missingField, "the source node's event id is missing", .from)
         }
-        guard let to = try row.unsigned(Slot.targetID) else {
+        guard let to = try row[targetID] else {
             throw RowProblem(.missingField, "the destination node's event id is missing", .to)
         }
         guard from != to else { throw RowProblem(.selfEdge, "the edge leads from \(from) to itself", .to) }
@@ -65,7 +61,7 @@ final class XctraceCauses: XctraceTable {
 
     /// Tables without ids are joined by name, which is marked: equal names need not be equal nodes.
     private func names(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> (UInt32, UInt32) {
-        let (from, to) = (row.name(Slot.source), row.name(Slot.target))
+        let (from, to) = (row.text(source), row.text(target))
         guard from.isPresent, to.isPresent else { throw RowProblem(.missingField, "a node's name is missing") }
         guard from != to else {
             throw RowProblem(
@@ -84,7 +80,7 @@ final class XctraceCauses: XctraceTable {
 
     // MARK: Words
 
-    private func label(_ word: NameID) -> NameID {
+    private func label(of word: NameID) -> NameID {
         switch word {
         case .none, NameID(.updateTitle): NameID(.update)
         case NameID(.creationTitle): NameID(.creation)
@@ -93,7 +89,7 @@ final class XctraceCauses: XctraceTable {
     }
 
     /// Changed properties as a list; a missing or empty cell says nothing about them.
-    private func changed(_ text: NameID, _ builder: TraceBuilder) -> ListID {
+    private func properties(_ text: NameID, _ builder: TraceBuilder) -> ListID {
         guard text.isPresent else { return .none }
         if let known = lists[text] { return known }
         let items = Self.items(builder.names.text(text) ?? "").map { builder.names.intern($0) }
@@ -190,28 +186,21 @@ final class XctraceRootCauses {
 /// `swiftui-changes`: what changed in SwiftUI's graph, and who changed it. They are events among the signposts: the name is what
 /// changed, the message is the app's own function that is closest to the change, where one is on the stack.
 final class XctraceChanges: XctraceTable {
-    private enum Slot: Int { case time, description, stack, process, thread }
-
     let schemas = ["swiftui-changes"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("timestamp", isNeeded: true), XctraceColumn("description", isNeeded: true),
-        XctraceColumn("backtrace", shape: .stack), XctraceColumn("process", shape: .shown),
-        XctraceColumn("thread", shape: .shown),
-    ]
     let otherColumns = ["id"]
+    private let time = TimeColumn("timestamp", isNeeded: true)
+    private let description = WordColumn("description", isNeeded: true)
+    private let stack = StackColumn("backtrace")
+    private let process = ProcessColumn("process")
+    private let thread = ThreadColumn("thread")
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let time = try builder.start(try row.integer(Slot.time))
-        let description = row.word(Slot.description)
+        let (time, description) = (try row[self.time], row[self.description])
         guard description.isPresent else { throw RowProblem(.missingField, "the description is missing", .name) }
-        let stack = row.value(Slot.stack)
         builder.records.signposts.append(
             SignpostRecord(
-                name: description, category: NameID(.changes), process: row.process(Slot.process, thread: .thread),
-                thread: row.thread(Slot.thread),
-                message: stack.tag == .stack ? caller(UInt32(truncatingIfNeeded: stack.payload), builder) : .none,
-                start: time))
+                name: description, category: NameID(.changes), process: row.process(process, thread),
+                thread: row[thread], message: caller(row[stack], builder), start: time))
         return .imported
     }
 

@@ -1,40 +1,38 @@
-/// `swiftui-layout-updates` and `SwiftUILayoutUpdates2`: layouts of views, one within the other. They stand among the
+/// `swiftui-layout-updates` and `SwiftUILayoutUpdates2`: layouts of views, one within the other. They become
 /// signposts, named after the view; as updates, each would count the time of all that are inside it again. Those that
 /// SwiftUI answered from its cache have a category of their own.
 ///
 /// Where a trace has rows of the second table, those of the first are the same layouts, and are skipped.
 final class XctraceLayouts: XctraceTable {
-    private enum Slot: Int { case start, duration, own, cached, description, hierarchy, view, process, thread }
-
     let schemas = ["swiftui-layout-updates", "SwiftUILayoutUpdates2"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
-        XctraceColumn("self-duration"), XctraceColumn("cached"), XctraceColumn("description"),
-        XctraceColumn("view-hierarchy", shape: .path), XctraceColumn("view-name"),
-        XctraceColumn("process", shape: .shown), XctraceColumn("thread", shape: .shown),
-    ]
     let otherColumns = ["id", "depth", "module", "severity", "full-cause-graph-node"]
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let own = IntegerColumn("self-duration")
+    private let isCached = IntegerColumn("cached")
+    private let description = WordColumn("description")
+    private let hierarchy = HierarchyColumn("view-hierarchy")
+    private let view = WordColumn("view-name")
+    private let process = ProcessColumn("process")
+    private let thread = ThreadColumn("thread")
 
     private var isSecond = false
     private var hasSecond = false
     private let held = OriginColumn<SignpostRecord>()
 
-    func begin(_ table: XctraceTableInfo) { isSecond = table.schema == schemas[1] }
+    func begin(_ schema: String, number: Int) { isSecond = schema == schemas[1] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.start))
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        let view = row.word(Slot.view)
-        let description = row.word(Slot.description)
+        let (start, duration) = (try row[self.start], try row[self.duration])
+        let (view, description) = (row[self.view], row[self.description])
         guard view.isPresent || description.isPresent else {
             throw RowProblem(.missingField, "the row has neither a description nor a view name")
         }
-        let isCached = try row.integer(Slot.cached) == 1
+        let isCached = try row[self.isCached] == 1
         let record = SignpostRecord(
             name: view.isPresent ? view : description, category: NameID(isCached ? .cachedLayouts : .layouts),
-            process: row.process(Slot.process, thread: .thread), thread: row.thread(Slot.thread),
-            message: message(description, own: try row.integer(Slot.own), in: row.hierarchy(), builder.names),
+            process: row.process(process, thread), thread: row[thread],
+            message: message(description, own: try row[own], in: row[hierarchy], builder.names),
             pairing: duration < 0 ? .beginOnly : .complete, start: start, duration: duration)
         guard isSecond else {
             held.append(record)

@@ -5,8 +5,6 @@
 /// once, so that the same property of two instances goes to two bodies; all properties of a body are its one list.
 /// An event without such a body says nothing of any update and is skipped by a counter of its own.
 final class XctraceLinkEvents: XctraceTable {
-    private enum Slot: Int { case time, event, module, view, link, narrative }
-
     /// What the narrative tells of a change.
     private struct Words {
         var property = NameID.none
@@ -24,34 +22,35 @@ final class XctraceLinkEvents: XctraceTable {
     }
 
     let schemas = ["swiftui-link-event"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("time", isNeeded: true), XctraceColumn("event"), XctraceColumn("view-module"),
-        XctraceColumn("view-type"), XctraceColumn("link-type"), XctraceColumn("narrative", shape: .shown),
-    ]
     let otherColumns = ["value"]
     let signature = ["view-type", "link-type"]
+    private let time = TimeColumn("time", isNeeded: true)
+    private let event = WordColumn("event")
+    private let module = WordColumn("view-module")
+    private let view = WordColumn("view-type")
+    private let link = WordColumn("link-type")
+    private let narrative = ShownColumn("narrative")
 
     private let changes = Column<Change>()
     private var words: [NameID: Words] = [:]
     private var names: [NameID: NameID] = [:]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let time = try builder.start(try row.integer(Slot.time))
-        let event = row.word(Slot.event)
+        let (time, event) = (try row[self.time], row[self.event])
         if event.isPresent, builder.names.text(event) != "Update" {
             let shown = (builder.names.text(event) ?? "").prefix(40)
             builder.records.counters.add(.unknownWord, "swiftui-link-event.event '\(shown)'")
             return .skipped(.skippedProperty)
         }
-        let told = words(row.word(Slot.narrative), builder.names)
-        let view = row.word(Slot.view).isPresent ? row.word(Slot.view) : told.view
-        let property = told.property.isPresent ? told.property : row.word(Slot.link)
+        let told = words(row[narrative], builder.names)
+        var view = row[self.view]
+        if !view.isPresent { view = told.view }
+        let property = told.property.isPresent ? told.property : row[link]
         guard view.isPresent else { throw RowProblem(.missingField, "the view's type is missing") }
         guard property.isPresent else { throw RowProblem(.missingField, "the row names no property") }
         changes.append(
             Change(
-                time: time, view: normalised(view, builder.names), module: row.word(Slot.module), property: property,
+                time: time, view: normalised(view, builder.names), module: row[module], property: property,
                 isFirst: told.isFirst))
         return .held
     }

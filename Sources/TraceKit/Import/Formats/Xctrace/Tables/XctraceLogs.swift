@@ -1,17 +1,17 @@
 /// `os-log`: lines of the unified log. Those in which SwiftUI says why a body ran (`_logChanges`) are evidence too: their times
 /// are those of the recording, so that each can find its update.
 final class XctraceLogs: XctraceTable {
-    private enum Slot: Int { case time, subsystem, category, message, process, thread, level }
-
     let schemas = ["os-log"]
     let lanes = ["logs"]
-    let columns = [
-        XctraceColumn("time", isNeeded: true), XctraceColumn("subsystem"), XctraceColumn("category"),
-        XctraceColumn("message", shape: .shown, isNeeded: true), XctraceColumn("process", shape: .shown),
-        XctraceColumn("thread", shape: .shown), XctraceColumn("message-type"),
-    ]
     let otherColumns = ["format-string", "backtrace", "emit-location"]
     let signature = ["message-type", "message"]
+    private let time = TimeColumn("time", isNeeded: true)
+    private let subsystem = WordColumn("subsystem")
+    private let category = WordColumn("category")
+    private let message = ShownColumn("message", isNeeded: true)
+    private let process = ProcessColumn("process")
+    private let thread = ThreadColumn("thread")
+    private let level = WordColumn("message-type")
 
     /// By name.
     private let levels = SparseColumn<LogLevel?>(absent: nil)
@@ -19,22 +19,22 @@ final class XctraceLogs: XctraceTable {
     private var changes: [NameID: (type: NameID, list: ListID)?] = [:]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let time = try builder.start(try row.integer(Slot.time))
-        let (subsystem, category) = (row.word(Slot.subsystem), row.word(Slot.category))
-        let (message, process) = (row.word(Slot.message), row.process(Slot.process, thread: .thread))
+        let time = try row[self.time]
+        let (subsystem, category) = (row[self.subsystem], row[self.category])
+        let (message, process) = (row[self.message], row.process(self.process, thread))
         if builder.names.isSwiftUILog(subsystem, category), let change = change(message, builder) {
             builder.evidence.add(
                 type: change.type, changed: change.list, time: time, isPlaced: true, process: process)
         }
         builder.records.logs.append(
             LogRecord(
-                start: time, level: level(row.word(Slot.level), builder), subsystem: subsystem, category: category,
+                start: time, level: level(of: row[level], builder), subsystem: subsystem, category: category,
                 message: message.isPresent ? message : NameID(.empty), process: process,
-                thread: row.thread(Slot.thread)))
+                thread: row[thread]))
         return .imported
     }
 
-    private func level(_ word: NameID, _ builder: TraceBuilder) -> LogLevel {
+    private func level(of word: NameID, _ builder: TraceBuilder) -> LogLevel {
         guard word.isPresent else { return .unknown }
         if let known = levels[word.index] { return known }
         let bytes = builder.names.bytes(of: word)

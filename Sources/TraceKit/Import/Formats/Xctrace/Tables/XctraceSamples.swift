@@ -4,18 +4,18 @@
 /// `cpu-profile` and `counters-profile` count is no time: their samples have no weight. A sample without a thread may be of any: it is not taken for one of
 /// the main thread.
 final class XctraceSamples: XctraceTable {
-    private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack, process }
-
     let schemas = ["time-profile", "time-sample", "cpu-profile", "counters-profile"]
     let lanes = ["samples"]
-    let columns = [
-        XctraceColumn("time", "sample-time", isNeeded: true), XctraceColumn("thread", shape: .shown),
-        XctraceColumn("thread-state"), XctraceColumn("weight"), XctraceColumn("stack", "backtrace", shape: .stack),
-        XctraceColumn("cp-user-callstack", shape: .addressStack),
-        XctraceColumn("cp-kernel-callstack", shape: .addressStack), XctraceColumn("process", shape: .shown),
-    ]
     let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
     let signature = ["sample-time", "backtrace"]
+    private let time = TimeColumn("time", "sample-time", isNeeded: true)
+    private let thread = ThreadColumn("thread")
+    private let threadState = WordColumn("thread-state")
+    private let weight = OpenDurationColumn("weight")
+    private let stack = StackColumn("stack", "backtrace")
+    private let userStack = AddressStackColumn("cp-user-callstack")
+    private let kernelStack = AddressStackColumn("cp-kernel-callstack")
+    private let process = ProcessColumn("process")
     /// Whether the table is the first of these, and whether its weights are times.
     private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false
@@ -23,21 +23,22 @@ final class XctraceSamples: XctraceTable {
     private var held: [String: OriginColumn<SampleRecord>] = [:]
     private var heldNow = OriginColumn<SampleRecord>()
 
-    func begin(_ table: XctraceTableInfo) {
-        isProfile = table.schema == schemas[0]
-        hasWeight = schemas.prefix(2).contains(table.schema)
+    func begin(_ schema: String, number: Int) {
+        isProfile = schema == schemas[0]
+        hasWeight = schemas.prefix(2).contains(schema)
         if isProfile { return }
-        heldNow = held[table.schema] ?? OriginColumn()
-        held[table.schema] = heldNow
+        heldNow = held[schema] ?? OriginColumn()
+        held[schema] = heldNow
     }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.time))
-        let weight = hasWeight ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
-        let thread = row.thread(Slot.thread)
+        var stack = row[self.stack]
+        if stack == 0 { stack = row[userStack] }
+        if stack == 0 { stack = row[kernelStack] }
         let sample = SampleRecord(
-            start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.unknownThread),
-            state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
+            start: try row[time], weight: hasWeight ? try row[weight] : -1,
+            thread: row.thread(thread, or: .unknownThread), state: row[threadState], stack: stack,
+            process: row.process(process, thread))
         guard isProfile else {
             heldNow.append(sample)
             return .held
@@ -45,14 +46,6 @@ final class XctraceSamples: XctraceTable {
         hasProfile = true
         builder.records.samples.append(sample)
         return .imported
-    }
-
-    private func stack(_ row: XctraceRow) -> UInt32 {
-        for slot in [Slot.stack, .userStack, .kernelStack] {
-            let value = row.value(slot)
-            if value.tag == .stack { return UInt32(truncatingIfNeeded: value.payload) }
-        }
-        return 0
     }
 
     func finish(_ builder: TraceBuilder) {

@@ -3,26 +3,25 @@
 ///
 /// What an interval table holds is not paired again from events; what a second table repeats is skipped.
 final class XctraceSignposts: XctraceTable {
-    private enum Slot: Int {
-        case time, duration, name, category, subsystem, identifier, process, endProcess, thread, message, eventType,
-            scope
-    }
-
     let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
     let lanes = ["signposts"]
-    let columns = [
-        XctraceColumn("start", "time", isNeeded: true), XctraceColumn("duration"),
-        XctraceColumn("name", isNeeded: true),
-        XctraceColumn("category"), XctraceColumn("subsystem"), XctraceColumn("identifier"),
-        XctraceColumn("process", shape: .shown), XctraceColumn("end-process", shape: .shown),
-        XctraceColumn("start-thread", "thread", shape: .shown),
-        XctraceColumn("start-message", "message", shape: .shown), XctraceColumn("event-type"), XctraceColumn("scope"),
-    ]
     let otherColumns = [
         "layout-qualifier", "end-thread", "end-message", "start-backtrace", "end-backtrace",
         "start-emit-location", "end-emit-location", "signature", "format-string", "backtrace", "emit-location",
     ]
     let signature = ["subsystem", "category", "identifier", "duration"]
+    private let time = TimeColumn("start", "time", isNeeded: true)
+    private let duration = OpenDurationColumn("duration")
+    private let name = WordColumn("name", isNeeded: true)
+    private let category = WordColumn("category")
+    private let subsystem = WordColumn("subsystem")
+    private let identifier = IDColumn("identifier")
+    private let process = ProcessColumn("process")
+    private let endProcess = ProcessColumn("end-process")
+    private let thread = ThreadColumn("start-thread", "thread")
+    private let message = ShownColumn("start-message", "message")
+    private let eventType = WordColumn("event-type")
+    private let scope = WordColumn("scope")
 
     private var events = HeldSignposts()
     // By name: what each text was found to say.
@@ -31,33 +30,29 @@ final class XctraceSignposts: XctraceTable {
     private let messages = SparseColumn<NameID?>(absent: nil)
     private var kind = XctraceSignpost.Kind.interval
     private var ordinal: UInt32 = 0
-    private var hasEndProcess = false
 
-    func begin(_ table: XctraceTableInfo) {
-        ordinal = UInt32(table.ordinal)
-        hasEndProcess = table.has(Slot.endProcess)
-        kind = table.schema == "os-signpost" ? .event : table.schema == "PointsOfInterestEvents" ? .point : .interval
+    func begin(_ schema: String, number: Int) {
+        ordinal = UInt32(number)
+        kind = schema == "os-signpost" ? .event : schema == "PointsOfInterestEvents" ? .point : .interval
     }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.time))
+        let start = try row[time]
         let isOpen = isOpen(row)
-        let duration = kind == .interval && !isOpen ? try builder.optionalDuration(try row.integer(Slot.duration)) : -1
-        let name = row.name(Slot.name)
+        let duration = kind == .interval && !isOpen ? try row[self.duration] : -1
+        let name = row.text(self.name)
         guard name.isPresent else { throw RowProblem(.missingField, "the signpost's name is missing", .name) }
-        let process = row.name(Slot.process)
-        let id = try row.unsigned(Slot.identifier)
-        let category = kind == .point ? NameID(.pointsOfInterest) : row.word(Slot.category)
+        let id = try row[identifier]
+        let category = kind == .point ? NameID(.pointsOfInterest) : row[self.category]
         let record = SignpostRecord(
-            name: name, subsystem: row.word(Slot.subsystem), category: category,
-            process: row.process(Slot.process, thread: .thread),
-            thread: row.thread(Slot.thread), scope: scope(row.word(Slot.scope), builder),
-            message: message(row.word(Slot.message), builder), hasID: id != nil,
+            name: name, subsystem: row[subsystem], category: category, process: row.process(process, thread),
+            thread: row[thread], scope: scopeName(row[scope], builder),
+            message: text(row[message], builder), hasID: id != nil,
             pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, signpostID: id ?? 0, start: start,
             duration: duration)
         events.append(
             XctraceSignpost(
-                record: record, process: process, endProcess: row.name(Slot.endProcess),
+                record: record, process: row.text(process), endProcess: row.text(endProcess),
                 kind: kind == .event ? try eventKind(row, builder) : isOpen ? .open : kind, table: ordinal))
         return .held
     }
@@ -65,8 +60,8 @@ final class XctraceSignposts: XctraceTable {
     /// Whether nothing had ended the interval when the recording ended: its duration is the time until then. A table that
     /// knows no processes at all does not say so.
     private func isOpen(_ row: XctraceRow) -> Bool {
-        kind == .interval && hasEndProcess && row.value(Slot.endProcess).tag == .absent
-            && row.value(Slot.process).tag != .absent
+        kind == .interval && endProcess.isInTable && row.value(endProcess).tag == .absent
+            && row.value(process).tag != .absent
     }
 
     func finish(_ builder: TraceBuilder) {
@@ -75,7 +70,7 @@ final class XctraceSignposts: XctraceTable {
     }
 
     private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {
-        let word = row.word(Slot.eventType)
+        let word = row[eventType]
         if let known = kinds[word.index] { return known }
         let kind: XctraceSignpost.Kind
         switch builder.names.text(word) {
@@ -90,7 +85,7 @@ final class XctraceSignposts: XctraceTable {
     }
 
     /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
-    private func scope(_ word: NameID, _ builder: TraceBuilder) -> NameID {
+    private func scopeName(_ word: NameID, _ builder: TraceBuilder) -> NameID {
         guard word.isPresent else { return .none }
         if let known = scopes[word.index] { return known }
         let scope = builder.names.intern((builder.names.text(word) ?? "").lowercased())
@@ -98,11 +93,11 @@ final class XctraceSignposts: XctraceTable {
         return scope
     }
 
-    private func message(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
+    private func text(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
         guard shown.isPresent else { return .none }
         if let known = messages[shown.index] { return known }
-        let text = Substring(builder.names.text(shown) ?? "").trimmingSpaces
-        let message = text.isEmpty ? NameID.none : builder.names.intern(String(text))
+        let trimmed = Substring(builder.names.text(shown) ?? "").trimmingSpaces
+        let message = trimmed.isEmpty ? NameID.none : builder.names.intern(String(trimmed))
         messages[shown.index] = message
         return message
     }

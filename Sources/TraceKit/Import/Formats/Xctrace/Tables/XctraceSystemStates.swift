@@ -1,23 +1,20 @@
 /// `device-display-info`: the displays that were connected. They say how often the main one refreshes at most.
 final class XctraceDisplays: XctraceTable {
-    private enum Slot: Int { case builtIn, rate, isMain }
-
     let schemas = ["device-display-info"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("built-in"), XctraceColumn("max-refresh-rate", isNeeded: true), XctraceColumn("is-main-display"),
-    ]
     let otherColumns = [
         "timestamp", "accelerator-id", "display-id", "device-name", "framebuffer-index", "resolution",
     ]
+    private let isBuiltIn = IntegerColumn("built-in")
+    private let maxRate = IntegerColumn("max-refresh-rate", isNeeded: true)
+    private let isMain = IntegerColumn("is-main-display")
 
     private var rate: Int64?
     /// How much the display that gave the rate is the one that is looked at.
     private var rank = -1
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let rank = try row.integer(Slot.isMain) == 1 ? 2 : try row.integer(Slot.builtIn) == 1 ? 1 : 0
-        let rate = try row.integer(Slot.rate) ?? 0
+        let rank = try row[isMain] == 1 ? 2 : try row[isBuiltIn] == 1 ? 1 : 0
+        let rate = try row[maxRate] ?? 0
         if RefreshRate.range.contains(rate) {
             if rank > self.rank { (self.rate, self.rank) = (rate, rank) }
         } else if rate != 0 {
@@ -47,14 +44,10 @@ enum RefreshRate {
 /// `device-thermal-state-intervals`: how warm the device was. Where that is more than usual, a reader must know it: such a device
 /// slows itself down.
 final class XctraceThermalStates: XctraceTable {
-    private enum Slot: Int { case duration, state }
-
     let schemas = ["device-thermal-state-intervals"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("duration", isNeeded: true), XctraceColumn("thermal-state", isNeeded: true),
-    ]
     let otherColumns = ["start", "end", "track-label", "is-induced", "narrative"]
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let thermalState = WordColumn("thermal-state", isNeeded: true)
 
     /// The words of Foundation's `ProcessInfo.ThermalState`, and what Macs say.
     private static let warm = ["Fair", "Serious", "Critical"]
@@ -63,8 +56,7 @@ final class XctraceThermalStates: XctraceTable {
     private var times: [String: Int64] = [:]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        let word = row.word(Slot.state)
+        let (duration, word) = (try row[self.duration], row[thermalState])
         guard word.isPresent, let state = builder.names.text(word) else {
             throw RowProblem(.missingField, "the thermal state is missing")
         }
@@ -90,64 +82,56 @@ final class XctraceThermalStates: XctraceTable {
 }
 
 /// `life-cycle-period`: the phases of an app's launch and life, `Initializing - Process Creation`. They are intervals by name,
-/// and stand among the signposts, of the category `life-cycle-period` and no subsystem.
+/// and become signposts, of the category `life-cycle-period` and no subsystem.
 final class XctraceLifeCycle: XctraceTable {
-    private enum Slot: Int { case start, duration, period, process }
-
     let schemas = ["life-cycle-period"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
-        XctraceColumn("period", "app-period", isNeeded: true), XctraceColumn("process", shape: .shown),
-    ]
     let otherColumns = ["group", "lane", "narrative"]
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let period = WordColumn("period", "app-period", isNeeded: true)
+    private let process = ProcessColumn("process")
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.start))
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        let name = row.word(Slot.period)
+        let (start, duration, name) = (try row[self.start], try row[self.duration], row[period])
         guard name.isPresent else { throw RowProblem(.missingField, "the period's name is missing", .name) }
         builder.records.signposts.append(
             SignpostRecord(
-                name: name, category: builder.names.intern("life-cycle-period"), process: row.process(Slot.process),
+                name: name, category: builder.names.intern("life-cycle-period"), process: row.process(process),
                 pairing: duration < 0 ? .beginOnly : .complete, start: start, duration: duration))
         return .imported
     }
 }
 
-/// `runloop-intervals`: a busy main thread, without a profiler. The busy intervals of main run loops stand among the
-/// signposts, as `Main run loop busy` of the category `runloop-intervals` and no subsystem.
+/// `runloop-intervals`: a busy main thread, without a profiler. The busy intervals of main run loops become
+/// signposts, `Main run loop busy` of the category `runloop-intervals` and no subsystem.
 ///
 /// Runs, iterations and waiting are told again by what is between busy intervals. A run loop that runs within another one
 /// is inside a busy interval of that one, and would count twice.
 final class XctraceRunLoops: XctraceTable {
-    private enum Slot: Int { case start, duration, type, isMain, nesting, thread, process }
-
     let schemas = ["runloop-intervals"]
-    let lanes: [String] = []
-    let columns = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
-        XctraceColumn("interval-type", isNeeded: true), XctraceColumn("is-main"),
-        XctraceColumn("nesting-level"), XctraceColumn("thread", shape: .shown), XctraceColumn("process", shape: .shown),
-    ]
     let otherColumns = [
         "interval-identifier", "containment-level", "mode", "runloop-pointer", "timeout", "run-result",
         "return-after-source-handled", "waiting-on-ports", "received-port", "label", "color",
     ]
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = DurationColumn("duration", isNeeded: true)
+    private let type = WordColumn("interval-type", isNeeded: true)
+    private let isMain = IntegerColumn("is-main")
+    private let nesting = IntegerColumn("nesting-level")
+    private let thread = ThreadColumn("thread")
+    private let process = ProcessColumn("process")
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let type = row.word(Slot.type)
+        let type = row[self.type]
         guard type.isPresent else { throw RowProblem(.missingField, "the interval's type is missing") }
-        let isOuter = try row.integer(Slot.nesting) ?? 1 <= 1
-        guard isOuter, try row.integer(Slot.isMain) == 1, builder.names.text(type) == "Busy" else {
+        guard try row[nesting] ?? 1 <= 1, try row[isMain] == 1, builder.names.text(type) == "Busy" else {
             return .skipped(.skippedRunLoop)
         }
-        let start = try builder.start(try row.integer(Slot.start))
         builder.records.signposts.append(
             SignpostRecord(
                 name: NameID(.mainRunLoopBusy), category: NameID(.runLoopIntervals),
-                process: row.process(Slot.process, thread: .thread), thread: row.thread(Slot.thread), start: start,
-                duration: try builder.duration(try row.integer(Slot.duration))))
+                process: row.process(process, thread), thread: row[thread], start: try row[start],
+                duration: try row[duration]))
         return .imported
     }
 }

@@ -1,21 +1,142 @@
-/// `swiftui-updates`: every update of a view, one row each.
+/// `swiftui-updates`: every update of a view, one row each; and `SwiftUIFilteredUpdates`, the same rows with some lanes left out.
+///
+/// A trace has up to three filtered tables beside the full one. What the full table has too is skipped; the files may come in
+/// any order. What a row says of its view repeats, so it is worked out once.
 final class XctraceUpdates: XctraceTable {
-    let schemas = ["swiftui-updates"]
+    private struct ViewWords: Hashable {
+        var type: NameID
+        var description: NameID
+        var viewName: NameID
+        var module: NameID
+    }
+
+    let schemas = ["swiftui-updates", "SwiftUIFilteredUpdates"]
     let lanes = ["updates"]
-    let columns = XctraceUpdateColumns.all
-    let otherColumns = XctraceUpdateColumns.others
+    let otherColumns = ["downstream-events", "cause-graph-node", "full-cause-graph-node"]
     let signature = ["update-type", "duration"]
-    private let lane = XctraceUpdateLane()
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let id = IDColumn("id")
+    private let updateType = WordColumn("update-type")
+    private let allocations = IntegerColumn("allocations")
+    private let description = WordColumn("description")
+    private let category = WordColumn("category")
+    private let module = WordColumn("module")
+    private let viewName = WordColumn("view-name")
+    private let thread = ThreadColumn("thread")
+    private let severity = WordColumn("severity")
+    private let downstreamCost = IntegerColumn("downstream-cost")
+    private let process = ProcessColumn("process")
+    private let rootCauses = WordColumn("root-causes")
+    private let hierarchy = HierarchyColumn("view-hierarchy")
+
     private let roots: XctraceRootCauses
+    private var isFiltered = false
+    private let held = Column<XctraceUpdate>()
+    /// By handle: whether a filtered update of this id is held.
+    private let isHeld = SparseColumn<Bool>(absent: false)
+    private var views: [ViewWords: UInt32] = [:]
+    /// By view: the views around it.
+    private let hierarchies = SparseColumn<NameID>(absent: .none)
+    private var lastWords: ViewWords?
+    private var lastView: UInt32 = 0
 
     init(_ roots: XctraceRootCauses) { self.roots = roots }
 
+    func begin(_ schema: String, number: Int) { isFiltered = schema == schemas[1] }
+
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        var update = try lane.update(row, builder)
+        var update = try update(row, builder)
+        if isFiltered, let id = update.sourceID {
+            update.id = builder.handle(id)
+            if isHeld[Int(update.id)] || builder.definitions[Int(update.id)] == .update {
+                return .skipped(.skippedRepeatedLane)
+            }
+            isHeld[Int(update.id)] = true
+            held.append(update)
+            return .held
+        }
         if let id = update.sourceID { update.id = try builder.define(id, as: .update) }
+        append(update, builder)
+        return .imported
+    }
+
+    private func append(_ update: XctraceUpdate, _ builder: TraceBuilder) {
         builder.append(update)
         roots.note(update.rootCauses, builder)
-        return .imported
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        for index in 0..<held.count {
+            let update = held[index]
+            if builder.definitions[Int(update.id)] == .update {
+                builder.records.counters.add(.skippedRepeatedLane, schemas[1])
+            } else {
+                builder.definitions[Int(update.id)] = .update
+                append(update, builder)
+                builder.rowsImported += 1
+            }
+        }
+    }
+
+    private func update(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceUpdate {
+        var update = XctraceUpdate(start: try row[start], duration: try row[duration], view: 0)
+        update.sourceID = try row[id]
+        update.allocations = count(try row[allocations])
+        update.downstream = count(try row[downstreamCost])
+        update.thread = row.thread(thread)
+        update.process = row.process(process, thread)
+        update.category = row[category]
+        if update.category == NameID(.creationTitle) { update.phase = .creation }
+        update.severity = row[severity]
+        update.rootCauses = row[rootCauses]
+        update.view = try view(row, builder)
+        update.hierarchy = hierarchies[Int(update.view)]
+        return update
+    }
+
+    /// A count or a cost that may be missing: -1 for none or a sentinel.
+    private func count(_ value: Int64?) -> Int64 {
+        guard let value, value >= 0, value < TraceBuilder.sentinel else { return -1 }
+        return value
+    }
+
+    private func view(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> UInt32 {
+        let words = ViewWords(
+            type: row[updateType], description: row[description], viewName: row[viewName],
+            module: row[module])
+        if words == lastWords { return lastView }
+        guard words.description.isPresent || words.viewName.isPresent else {
+            throw RowProblem(.missingField, "the row has neither a description nor a view name")
+        }
+        lastWords = words
+        if let known = views[words] {
+            lastView = known
+        } else {
+            lastView = builder.view(key(words, builder))
+            views[words] = lastView
+            let hierarchy = row[hierarchy]
+            if hierarchy.isPresent { hierarchies[Int(lastView)] = hierarchy }
+        }
+        return lastView
+    }
+
+    private func key(_ words: ViewWords, _ builder: TraceBuilder) -> ViewKey {
+        let names = builder.names
+        let description = names.text(words.description) ?? ""
+        let viewName = names.text(words.viewName) ?? ""
+        let type = names.text(words.type) ?? ""
+        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: description)
+        let kind = XctraceUpdateWords.kind(ofType: type, lane: lane)
+        if kind == nil { builder.records.counters.add(.unknownWord, "update type '\(type.prefix(40))'") }
+        // Views from before the recording are `[unknown view: created before tracing started?]`.
+        let isNamed = !viewName.isEmpty && !viewName.hasPrefix("[unknown view")
+        let shown = isNamed || rest.isEmpty ? viewName : rest
+        let raw = words.description.isPresent ? words.description : words.viewName
+        let module = names.text(words.module) == "<unknown>" ? NameID.none : words.module
+        return ViewKey(
+            name: names.intern(ViewName.normalised(shown)), rawName: raw, module: module, kind: kind ?? .other,
+            kindWord: kind == nil ? words.type : .none)
     }
 }
 
@@ -56,103 +177,6 @@ extension TraceBuilder {
     }
 }
 
-/// The columns of the two update tables.
-enum XctraceUpdateColumns: Int {
-    case start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity
-    case downstreamCost, process, rootCauses, hierarchy
-
-    static let all = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("id"),
-        XctraceColumn("update-type"), XctraceColumn("allocations"), XctraceColumn("description"),
-        XctraceColumn("category"), XctraceColumn("module"), XctraceColumn("view-name"),
-        XctraceColumn("thread", shape: .shown), XctraceColumn("severity"), XctraceColumn("downstream-cost"),
-        XctraceColumn("process", shape: .shown), XctraceColumn("root-causes"),
-        XctraceColumn("view-hierarchy", shape: .path),
-    ]
-    static let others = ["downstream-events", "cause-graph-node", "full-cause-graph-node"]
-}
-
-/// Reads rows of the update tables. What a row says of its view repeats, so it is worked out once.
-final class XctraceUpdateLane {
-    private typealias Slot = XctraceUpdateColumns
-
-    private struct ViewWords: Hashable {
-        var type: NameID
-        var description: NameID
-        var viewName: NameID
-        var module: NameID
-    }
-
-    private var views: [ViewWords: UInt32] = [:]
-    /// By view: the views around it.
-    private let hierarchies = SparseColumn<NameID>(absent: .none)
-    private var lastWords: ViewWords?
-    private var lastView: UInt32 = 0
-
-    func update(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceUpdate {
-        let start = try builder.start(try row.integer(Slot.start))
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        var update = XctraceUpdate(start: start, duration: duration, view: 0)
-        update.sourceID = try row.unsigned(Slot.id)
-        update.allocations = try count(row.integer(Slot.allocations))
-        update.downstream = try count(row.integer(Slot.downstreamCost))
-        let thread = row.thread(Slot.thread)
-        if thread.isPresent { update.thread = thread }
-        update.process = row.process(Slot.process, thread: .thread)
-        update.category = row.word(Slot.category)
-        if update.category == NameID(.creationTitle) { update.phase = .creation }
-        update.severity = row.word(Slot.severity)
-        update.rootCauses = row.word(Slot.rootCauses)
-        update.view = try view(row, builder)
-        update.hierarchy = hierarchies[Int(update.view)]
-        return update
-    }
-
-    /// A count or a cost that may be missing: -1 for none or a sentinel.
-    private func count(_ value: Int64?) -> Int64 {
-        guard let value, value >= 0, value < TraceBuilder.sentinel else { return -1 }
-        return value
-    }
-
-    private func view(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> UInt32 {
-        let words = ViewWords(
-            type: row.word(Slot.updateType), description: row.word(Slot.description), viewName: row.word(Slot.viewName),
-            module: row.word(Slot.module))
-        if words == lastWords { return lastView }
-        guard words.description.isPresent || words.viewName.isPresent else {
-            throw RowProblem(.missingField, "the row has neither a description nor a view name")
-        }
-        lastWords = words
-        if let known = views[words] {
-            lastView = known
-        } else {
-            lastView = builder.view(key(words, builder))
-            views[words] = lastView
-            let hierarchy = row.hierarchy()
-            if hierarchy.isPresent { hierarchies[Int(lastView)] = hierarchy }
-        }
-        return lastView
-    }
-
-    private func key(_ words: ViewWords, _ builder: TraceBuilder) -> ViewKey {
-        let names = builder.names
-        let description = names.text(words.description) ?? ""
-        let viewName = names.text(words.viewName) ?? ""
-        let type = names.text(words.type) ?? ""
-        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: description)
-        let kind = XctraceUpdateWords.kind(ofType: type, lane: lane)
-        if kind == nil { builder.records.counters.add(.unknownWord, "update type '\(type.prefix(40))'") }
-        // Views from before the recording are `[unknown view: created before tracing started?]`.
-        let isNamed = !viewName.isEmpty && !viewName.hasPrefix("[unknown view")
-        let shown = isNamed || rest.isEmpty ? viewName : rest
-        let raw = words.description.isPresent ? words.description : words.viewName
-        let module = names.text(words.module) == "<unknown>" ? NameID.none : words.module
-        return ViewKey(
-            name: names.intern(ViewName.normalised(shown)), rawName: raw, module: module, kind: kind ?? .other,
-            kindWord: kind == nil ? words.type : .none)
-    }
-}
-
 /// The SwiftUI instrument's words for kinds of updates.
 enum XctraceUpdateWords {
     /// The lane that the beginning of a description tells, and what is left of it for the view's name.
@@ -180,100 +204,43 @@ enum XctraceUpdateWords {
     }
 }
 
-/// `SwiftUIFilteredUpdates`: the same rows with some lanes left out; a trace has up to three of these tables
-/// beside the full one. What the full table has too is skipped; the files may come in any order.
-final class XctraceFilteredUpdates: XctraceTable {
-    let schemas = ["SwiftUIFilteredUpdates"]
-    let lanes = ["updates"]
-    let columns = XctraceUpdateColumns.all
-    let otherColumns = XctraceUpdateColumns.others
-    private let lane = XctraceUpdateLane()
-    private let roots: XctraceRootCauses
-    private let held = Column<XctraceUpdate>()
-    /// By handle: whether an update of this id is held.
-    private let isHeld = SparseColumn<Bool>(absent: false)
-
-    init(_ roots: XctraceRootCauses) { self.roots = roots }
-
-    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        var update = try lane.update(row, builder)
-        guard let id = update.sourceID else {
-            append(update, builder)
-            return .imported
-        }
-        update.id = builder.handle(id)
-        if isHeld[Int(update.id)] || builder.definitions[Int(update.id)] == .update {
-            return .skipped(.skippedRepeatedLane)
-        }
-        isHeld[Int(update.id)] = true
-        held.append(update)
-        return .held
-    }
-
-    private func append(_ update: XctraceUpdate, _ builder: TraceBuilder) {
-        builder.append(update)
-        roots.note(update.rootCauses, builder)
-    }
-
-    func finish(_ builder: TraceBuilder) {
-        for index in 0..<held.count {
-            let update = held[index]
-            if builder.definitions[Int(update.id)] == .update {
-                builder.records.counters.add(.skippedRepeatedLane, schemas[0])
-            } else {
-                builder.definitions[Int(update.id)] = .update
-                append(update, builder)
-                builder.rowsImported += 1
-            }
-        }
-    }
-}
-
 /// `swiftui-update-groups`: transactions and other stretches of work, each with the updates it ran.
 final class XctraceUpdateGroups: XctraceTable {
-    private enum Slot: Int { case start, duration, label, thread, process }
-
     let schemas = ["swiftui-update-groups"]
     let lanes = ["groups"]
-    let columns = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("label"),
-        XctraceColumn("thread", shape: .shown), XctraceColumn("process", shape: .shown),
-    ]
     let otherColumns = ["cause-backtrace", "backtrace"]
     let signature = ["label", "duration"]
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let label = WordColumn("label")
+    private let thread = ThreadColumn("thread")
+    private let process = ProcessColumn("process")
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.start))
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        let thread = row.thread(Slot.thread)
         builder.records.groups.append(
             GroupRecord(
-                id: 0, label: row.word(Slot.label), thread: thread.isPresent ? thread : NameID(.main), start: start,
-                duration: duration, process: row.process(Slot.process, thread: .thread)))
+                id: 0, label: row[label], thread: row.thread(thread), start: try row[start],
+                duration: try row[duration], process: row.process(process, thread)))
         return .imported
     }
 }
 
 /// `swiftui-body-interval`, the SwiftUI instrument of Xcode 11 to 16: bodies only, without ids or threads.
 final class XctraceBodyIntervals: XctraceTable {
-    private enum Slot: Int { case start, duration, module, view }
-
     let schemas = ["swiftui-body-interval"]
     let lanes = ["updates"]
-    let columns = [
-        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
-        XctraceColumn("view-module"), XctraceColumn("view-type", isNeeded: true),
-    ]
     let signature = ["view-type", "duration"]
+    private let start = TimeColumn("start", isNeeded: true)
+    private let duration = OpenDurationColumn("duration", isNeeded: true)
+    private let module = WordColumn("view-module")
+    private let view = WordColumn("view-type", isNeeded: true)
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
-        let start = try builder.start(try row.integer(Slot.start))
-        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
-        let raw = row.word(Slot.view)
+        let (start, duration, raw) = (try row[self.start], try row[self.duration], row[view])
         guard raw.isPresent else { throw RowProblem(.missingField, "the view's type is missing") }
         let key = ViewKey(
             name: builder.names.intern(ViewName.normalised(builder.names.text(raw) ?? "")), rawName: raw,
-            module: row.word(Slot.module), kind: .body, kindWord: .none)
+            module: row[module], kind: .body, kindWord: .none)
         builder.append(XctraceUpdate(start: start, duration: duration, view: builder.view(key)))
         return .imported
     }

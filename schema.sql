@@ -507,6 +507,7 @@ CREATE TABLE log_group (
     first_ns INTEGER,                  -- of the first line; NULL = it has no time
     median_ns INTEGER,                 -- of the durations that the lines tell of
     max_ns INTEGER,
+    total_ns INTEGER,
     subsystem_id INTEGER,
     category_id INTEGER,
     process_id INTEGER,                -- as in log
@@ -1155,12 +1156,12 @@ JOIN name m ON m.id = c.message_id
 LEFT JOIN name p ON p.id = c.process_id;
 
 -- Log lines by text without numbers (N), quoted texts, addresses (0x…) and UUIDs, by level and origin, without
--- complaints: faults and errors first, then texts repeated 10 times or more. median_ms and max_ms are those of the
+-- complaints: faults and errors first, then texts repeated 10 times or more. median_ms, max_ms and total_ms are those of the
 -- durations in the lines ("took 23.7 ms"), example is the first line. A NULL text = the lines of all other texts.
 CREATE VIEW log_groups AS
 SELECT g.id, g.trace_id, g.text, g.lines AS count,
     CASE g.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
-    g.first_ns / 1e6 AS first_ms, g.median_ns / 1e6 AS median_ms, g.max_ns / 1e6 AS max_ms, m.text AS example,
+    g.first_ns / 1e6 AS first_ms, g.median_ns / 1e6 AS median_ms, g.max_ns / 1e6 AS max_ms, g.total_ns / 1e6 AS total_ms, m.text AS example,
     b.text AS subsystem, c.text AS category, p.text AS process,
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = g.trace_id AND q.name_id = g.process_id AND q.is_target = 0) AS is_target
 FROM log_group g
@@ -1233,6 +1234,54 @@ FROM stack_frame f
 JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name sf ON sf.id = f.file_id;
+
+-- The figures that recordings are compared by, of a recording or of a subject: an interaction, a cause, a part of late time, a text of
+-- log lines, a signpost. value is in the unit of its name, a mean per interaction, a median, or a sum; events is how many rows are
+-- behind it. What never happened has no row.
+CREATE VIEW figures AS
+SELECT trace_id, 'hang_ms' AS figure, NULL AS subject, sum(duration_ms) AS value, count(*) AS events
+FROM hangs WHERE is_target = 1 GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'hitch_ms', NULL, sum(duration_ms), count(*)
+FROM hitches WHERE is_target = 1 AND class <> 'system' GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'red', NULL, sum(red), sum(red) FROM view_summary WHERE kind = 'body' AND red > 0 GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'long', NULL, sum(red + orange), sum(red + orange)
+FROM view_summary WHERE kind = 'body' AND red + orange > 0 GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'late_ms', part || coalesce(' of ' || subject, ''), sum(late_ms), count(*)
+FROM late_time GROUP BY trace_id, part, subject
+UNION ALL
+SELECT r.trace_id, 'recurring_updates', NULL, sum(r.updates), sum(r.updates)
+FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0 GROUP BY r.trace_id
+UNION ALL
+SELECT r.trace_id, 'updates_by_cause', c.label, sum(r.updates), sum(r.updates)
+FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0 GROUP BY r.trace_id, c.label
+UNION ALL
+SELECT trace_id, 'unnecessary', kind || coalesce(' "' || name || '"', ''), avg(unnecessary), count(unnecessary)
+FROM interactions WHERE kind <> 'trace' AND unnecessary IS NOT NULL GROUP BY trace_id, kind, name
+UNION ALL
+SELECT trace_id, 'interaction_updates', kind || coalesce(' "' || name || '"', ''), avg(updates), count(*)
+FROM interactions WHERE kind <> 'trace' GROUP BY trace_id, kind, name
+UNION ALL
+SELECT trace_id, 'updates', NULL, sum(updates), sum(updates) FROM timeline GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'evaluations', NULL, sum(untimed), sum(untimed) FROM view_summary WHERE untimed > 0 GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'complaints', NULL, sum(count), sum(count) FROM complaints WHERE is_target = 1 GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'log_errors', NULL, sum(count), sum(count)
+FROM log_groups WHERE is_target = 1 AND level IN ('error', 'fault') GROUP BY trace_id
+UNION ALL
+SELECT trace_id, 'log_total_ms', '"' || text || '"', sum(total_ms), sum(count)
+FROM log_groups WHERE is_target = 1 AND total_ms IS NOT NULL GROUP BY trace_id, text
+UNION ALL
+SELECT trace_id, 'log_median_ms', '"' || text || '"', median_ms, count
+FROM log_groups WHERE is_target = 1 AND median_ms IS NOT NULL
+UNION ALL
+SELECT trace_id, 'signpost_ms', name, median_ms, intervals
+FROM signpost_summary WHERE is_target = 1 AND median_ms IS NOT NULL;
 
 -- The problems, one per root cause, the costliest first; share is relative to the cost of all problems of the trace.
 -- Both are NULL if its cost was not measured, as is the cost of a finding.

@@ -75,9 +75,9 @@ package enum TracePipeline {
         }
 
         /// The figures of every trace, for budgets and comparisons. There are many chains; they can be read later by
-        /// `readChains`.
-        package func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
-            try figures(of: traceIDs, chains: chains)
+        /// `readChains`. `series`: with the rows that a comparison needs.
+        package func figures(chains: Bool = true, series: Bool = false) throws(TraceError) -> [TraceFigures] {
+            try figures(of: traceIDs, chains: chains, series: series)
         }
 
         /// The figures of one trace without the rows of the problems with these keys.
@@ -93,18 +93,20 @@ package enum TracePipeline {
         /// threads.
         private static let many = 8
 
-        private func figures(of traces: [Int64], chains: Bool) throws(TraceError) -> [TraceFigures] {
+        private func figures(of traces: [Int64], chains: Bool, series: Bool = false) throws(TraceError)
+            -> [TraceFigures]
+        {
             guard jobs > 1, traces.count >= Self.many, let second = store.second() else {
-                let (figures, error) = Self.figures(of: traces, in: store, chains: chains, jobs: jobs)
+                let (figures, error) = Self.figures(of: traces, in: store, chains: chains, series: series, jobs: jobs)
                 if let error { throw error }
                 return figures
             }
             let halves = [0, 1].map { half in traces.indices.filter { $0 % 2 == half }.map { traces[$0] } }
             // No other thread uses the second connection meanwhile.
             let work = BackgroundWork { () throws(TraceError) in
-                Self.figures(of: halves[1], in: second, chains: chains, jobs: 1)
+                Self.figures(of: halves[1], in: second, chains: chains, series: series, jobs: 1)
             }
-            let own = Self.figures(of: halves[0], in: store, chains: chains, jobs: 1)
+            let own = Self.figures(of: halves[0], in: store, chains: chains, series: series, jobs: 1)
             let other = try work.wait()
             // Report the error of the first failing trace.
             let isOwnFirst = own.figures.count <= other.figures.count
@@ -114,7 +116,7 @@ package enum TracePipeline {
 
         /// - Parameter error: why the traces after the last one are missing.
         private static func figures(
-            of traces: [Int64], in store: TraceStore, chains: Bool, jobs: Int
+            of traces: [Int64], in store: TraceStore, chains: Bool, series: Bool, jobs: Int
         ) -> (figures: [TraceFigures], error: TraceError?) {
             var figures: [TraceFigures] = []
             // One transaction per trace, so that an import waits for one only.
@@ -122,7 +124,7 @@ package enum TracePipeline {
                 do throws(TraceError) {
                     figures.append(
                         try store.database.reading(store.stored(id)) { () throws(TraceError) in
-                            try FigureReader.read(store, trace: id, chains: chains, jobs: jobs)
+                            try FigureReader.read(store, trace: id, chains: chains, series: series, jobs: jobs)
                         })
                 } catch {
                     return (figures, error)

@@ -94,10 +94,12 @@ public final class TraceAnalysis {
     public func compared(to before: TraceAnalysis) throws(TraceError) -> TraceComparison {
         var options = DiffOptions()
         options.input = CommandInput(inputs)
-        let diff = try DiffBuilder.build(before: try before.loaded.figures(), after: try loaded.figures(), options)
+        let diff = try DiffBuilder.build(
+            before: try before.loaded.figures(series: true), after: try loaded.figures(series: true), options)
         var drawing = RenderOptions()
         drawing.input = options.input
         return TraceComparison(
+            verdict: diff.conclusion.word.rawValue,
             better: diff.better, worse: diff.worse, likelyBetter: diff.likelyBetter, likelyWorse: diff.likelyWorse,
             text: TraceDiff.renderers.render(diff, as: "text", drawing) ?? "")
     }
@@ -170,6 +172,9 @@ public struct BudgetAnswer: Equatable, Sendable {
 
 /// The changes between two sides of recordings.
 public struct TraceComparison: Equatable, Sendable {
+    /// `better`, `worse`, `mixed`, `likely-better`, `likely-worse`, `likely-mixed`, `different`, `no-difference` or `not-compared`
+    /// (docs/diff.md).
+    public var verdict: String
     /// Certain improvements, as sentences.
     public var better: [String]
     public var worse: [String]

@@ -24,14 +24,15 @@ import Testing
             [
                 "Tap \"Favorite\": 104 → 1 update per tap, 103 fewer unnecessary", "red bodies 14 → 0",
                 "app hitches 10 → 2, ms 267 → 17; system hitches 1 → 0",
-                "hangs 1 → 0", "Verdict   BETTER: ", "fewer   Tap \"Favorite\"",
+                "hangs 1 → 0", "Verdict   hitches 267 → 17 ms, hangs 313 → 0 ms, red bodies 14 → 0: BETTER; ",
+                "fewer   Tap \"Favorite\"",
             ])
     }
 
     @Test func `exchanged sides are worse, and a gate says so`() {
         check(
             [Self.after, Self.before, "--fail-on", "regression,new-finding,new-long-body"], code: 3,
-            ["1 → 104 updates per tap, 103 more unnecessary", "Verdict   WORSE: "],
+            ["1 → 104 updates per tap, 103 more unnecessary", ": WORSE; "],
             errors: """
                 trace-analyze: failed on regression: Tap "Favorite": more updates 1 → 104, more unnecessary 0 → 103 (and 
                 """)
@@ -39,12 +40,12 @@ import Testing
     }
 
     @Test func `a trace does not differ from itself`() {
-        check([Self.after, Self.after, "--fail-on", "regression"], ["Verdict   no difference"])
+        check([Self.after, Self.after, "--fail-on", "regression"], ["Verdict   NO DIFFERENCE"])
     }
 
     @Test func `the verdict stands first, and equal sides need two lines`() {
         let equal = CommandLineRun(["diff", Self.after, Self.after], width: 80).output.split(separator: "\n")
-        #expect(equal.count == 2 && equal.first?.hasPrefix("Verdict   no difference") == true, "\(equal)")
+        #expect(equal.count == 2 && equal.first?.hasPrefix("Verdict   NO DIFFERENCE") == true, "\(equal)")
         let different = CommandLineRun(["diff", Self.before, Self.after], width: 80).output
         #expect(different.hasPrefix("Verdict   ") && different.contains("\nProblems  "), "\(different)")
     }
@@ -71,11 +72,11 @@ import Testing
         check(
             [before, after],
             [
-                "no significant change of body evaluations; 1 view likely better",
+                "body evaluations 52 → 13: LIKELY BETTER; record 4 traces a side to be sure",
                 "body evaluations 52 → 13, of these unchanged 40 → 3; Row 40 → 3; Detail 12 → 10",
                 "fewer?",
             ])
-        check([after, before], ["1 view likely worse", "more?"])
+        check([after, before], ["LIKELY WORSE", "more?"])
         let budget = folder("budget.json")
         #expect(CommandLineRun(["check", after, "--init", "--output", budget]).code == 0)
         #expect(CommandLineRun(["check", after, "--budget", budget]).code == 0)
@@ -115,7 +116,7 @@ import Testing
         let fast = try folder.file("fast.json", lines(20)), slow = try folder.file("slow.json", lines(90))
         check(
             [fast, slow, "--fail-on", "regression"],
-            ["no significant change of signposts; 1 signpost likely worse", "Load 20 → 90 ms", "slower?"])
+            ["median of Load 20 → 90 ms: DIFFERENT; 5 events", "slower?"])
         #expect(CommandLineRun(["diff", fast, slow, "--fail-on", "likely-regression"]).code == 3)
         // A side that lost its view updates passes no gate, whatever else is compared.
         let updates = try folder.file(
@@ -180,7 +181,7 @@ import Testing
         check([Self.before, Self.after, "--format", "html", "--output", page], [], errors: "wrote \(page) (")
         let html = try String(contentsOfFile: page, encoding: .utf8)
         #expect(
-            html.contains("BETTER: ") && html.contains("\"role\":\"before\"") && html.contains("\"role\":\"after\""))
+            html.contains("BETTER; ") && html.contains("\"role\":\"before\"") && html.contains("\"role\":\"after\""))
     }
 
     @Test(arguments: ["json", "markdown", "github", "text"]) func `every format is written whole`(_ format: String) {

@@ -90,6 +90,7 @@ private final class LogTexts {
             var group = LogGroupSummary(
                 text: templates.text(template(text.line.message)), line: text.line, lines: text.lines)
             var times = durations[place]
+            if !times.isEmpty { group.totalNs = times.reduce(0) { $0.addingSaturating($1) } }
             let spread = times.withUnsafeMutableBufferPointer { Percentile.spread(of: $0) }
             (group.medianNs, group.maxNs) = (spread?.median, spread?.most)
             return group

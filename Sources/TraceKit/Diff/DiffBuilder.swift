@@ -46,10 +46,11 @@ package enum DiffBuilder {
             newFindings: FindingDiff.titles(newFindings),
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates ?? tables.lanes.uncommonUpdates,
-            fix: tables.lanes.fix, next: "")
+            fix: tables.lanes.fix, conclusion: DiffConclusion(), next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
         diff.answer = DiffWords.answer(left, right, tables)
+        conclude(&diff, left, right, tables)
         if diff.isEmpty, diff.trouble == nil, let words = DiffWords.otherDifferences(left, right) {
             diff.otherDifferences = words
             diff.answer.append(DiffAnswerLine(label: "Differs", text: words))
@@ -58,7 +59,6 @@ package enum DiffBuilder {
             diff.before.label += " (\(options.before.label))"
             diff.after.label += " (\(options.after.label))"
         }
-        diff.unjudged = DiffWords.unjudged(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {
             let paired = DiffTimelines(names: names, tables: all)
@@ -67,6 +67,30 @@ package enum DiffBuilder {
                 after: paired.timeline(timelines.after, of: after))
         }
         return diff
+    }
+
+    /// Says what it comes to. What moved beside the tables is among what is better or worse.
+    private static func conclude(
+        _ diff: inout TraceDiff, _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
+    ) {
+        let movements = Movements(before: before, after: after, tables.lanes)
+        let moved = movements.all()
+        if diff.trouble != nil, diff.missingUpdates == nil, movements.canTell { diff.trouble = nil }
+        diff.conclusion = DiffConclusion(
+            moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
+            tracesToTell: tables.tracesToTell)
+        diff.compared += movements.compared
+        diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
+        if diff.trouble != nil {
+            diff.answer.insert(DiffAnswerLine(label: "Figures", text: movements.sideBySide), at: 0)
+        }
+        func texts(_ certainty: Movement.Certainty, isBetter: Bool) -> [String] {
+            moved.filter { $0.certainty == certainty && $0.isBetter == isBetter }.map(\.text)
+        }
+        diff.better += texts(.certain, isBetter: true)
+        diff.worse += texts(.certain, isBetter: false)
+        diff.likelyBetter = texts(.likely, isBetter: true) + diff.likelyBetter
+        diff.likelyWorse = texts(.likely, isBetter: false) + diff.likelyWorse
     }
 
     private static func side(_ role: String, _ traces: [TraceFigures], _ side: DiffOptions.Side) -> DiffSide {
@@ -114,8 +138,11 @@ package enum DiffBuilder {
         }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
         if let view = worst?.title { return input.command("report", [.init("view", view)]) }
-        return diff.isEmpty
-            ? input.command("report") : input.command("check", [.init("init"), .init("output", "budget.json")])
+        // Limits are made of what is good.
+        switch diff.conclusion.word {
+        case .better, .likelyBetter: return input.command("check", [.init("init"), .init("output", "budget.json")])
+        default: return input.command("report")
+        }
     }
 }
 
@@ -166,12 +193,33 @@ enum DiffWarnings {
             ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", { $0.app }),
             ("profile of deadlines", deadlines),
         ]
-        return checks.compactMap { check in
-            guard let left = values(before, check.value), let right = values(after, check.value), left != right else {
-                return nil
+        return older(before, after)
+            + checks.compactMap { check in
+                guard let left = values(before, check.value), let right = values(after, check.value), left != right
+                else {
+                    return nil
+                }
+                return "the \(check.what) differs: \(left) before, \(right) after"
             }
-            return "the \(check.what) differs: \(left) before, \(right) after"
+    }
+
+    /// Whether the sides may be exchanged: every build of the after side is older than every one of the before side.
+    private static func older(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+        func builds(_ side: [TraceFigures]) -> [[Int]] {
+            side.compactMap { trace in
+                trace.environment.build.map { $0.split { !$0.isNumber }.compactMap { Int($0) } }
+            }
         }
+        let (left, right) = (builds(before), builds(after))
+        guard left.count == before.count, right.count == after.count,
+            let oldest = left.min(by: { $0.lexicographicallyPrecedes($1) }),
+            let newest = right.max(by: { $0.lexicographicallyPrecedes($1) }),
+            newest.lexicographicallyPrecedes(oldest), Set((before + after).map(\.environment.app)).count == 1
+        else { return [] }
+        let (old, new) = (before.first?.environment.build ?? "", after.first?.environment.build ?? "")
+        return [
+            "the build of the after side (\(new)) is older than that of the before side (\(old)): are the sides exchanged?"
+        ]
     }
 
     private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {

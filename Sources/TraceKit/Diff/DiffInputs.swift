@@ -113,7 +113,7 @@ private final class SideReading: @unchecked Sendable {
         let input = inputs[place]
         let loaded = try TracePipeline.load([input.name], into: .temporary, options) { [self] in tell($0, of: place) }
         return Output(
-            loaded: loaded, figures: try loaded.figures(chains: false),
+            loaded: loaded, figures: try loaded.figures(chains: false, series: true),
             timeline: input.drawsTimeline ? try loaded.timeline() : nil)
     }
 

@@ -35,7 +35,7 @@ enum DiffWords {
     private static func guesses(_ lanes: DiffLanes) -> String {
         if lanes.hasEvaluationsAlone {
             return
-                "A log has no times, and counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
+                "Evaluations have no durations; counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
                 + "many, and 10 more."
         }
         return
@@ -48,6 +48,10 @@ enum DiffWords {
         var lines: [(label: String, text: String)] = []
         let isMissing = !lanes.allHave("updates")
         let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
+        let problems = ProblemDiff(before, after, tables.findings)
+        for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
+            if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
+        }
         if gap != nil || !isMissing {
             lines += [
                 ("Use", gap ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
@@ -62,7 +66,7 @@ enum DiffWords {
         }
         lines += [
             ("Stalls", stalls(before, after, tables)),
-            ("Problems", problems(ProblemDiff(before, after, tables.findings))),
+            ("Problems", self.problems(problems)),
             ("Findings", statuses(tables.findings.map(\.status))),
         ]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
@@ -84,20 +88,9 @@ enum DiffWords {
         add("rows", { Double($0.rowsSeen) }) { Decimal.grouped(Int($0)) }
         var text = parts.joined(separator: "; ")
         if (before + after).allSatisfy({ $0.lanes.contains("logs") }) {
-            text += ". What the lines of the log say is not compared"
+            text += ". Of the lines of the log, errors, complaints and durations are compared"
         }
         return text
-    }
-
-    /// What a reader would miss beside a verdict of no change: times get none from so few traces.
-    static func unjudged(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String? {
-        guard tables.tracesSay != .ranked, tables.lanes.allHave("updates") else { return nil }
-        let (left, right) = (median(before) { Double($0.bodies.long) }, median(after) { Double($0.bodies.long) })
-        guard let left, let right, left != right else { return nil }
-        let scope =
-            before.count == 1 && after.count == 1
-            ? "within one recording" : "below \(DiffThresholds.fewestTraces) traces a side"
-        return "long bodies \(number(left)) → \(number(right)) (\(scope): no verdict)"
     }
 
     // MARK: Numbers
@@ -108,8 +101,12 @@ enum DiffWords {
 
     /// A whole number, else one digit; for milliseconds one digit below 10.
     static func number(_ value: Double, isTime: Bool = false) -> String {
-        if isTime { return Decimal.text(value, digits: value < 10 ? 1 : 0) }
-        return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+        if isTime { return value < 10 && value > 0 ? Decimal.text(value, digits: 1) : whole(value.rounded()) }
+        return value == value.rounded() ? whole(value) : Decimal.text(value, digits: 1)
+    }
+
+    private static func whole(_ value: Double) -> String {
+        Int(exactly: value).map { Decimal.grouped($0) } ?? Decimal.text(value, digits: 0)
     }
 
     /// `1 → 104`
@@ -148,9 +145,10 @@ enum DiffWords {
             changed.append((text, abs(left - right) + waste.size))
         }
         if let most = most(changed, "") { return most }
-        let isAnyCommon = keys.contains { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
-        return isAnyCommon
-            ? "every interaction needs as many updates as before" : "no interaction was performed on both sides"
+        let common = keys.filter { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
+        if common.isEmpty { return "no interaction was performed on both sides" }
+        return common.allSatisfy { $0.kind == "trace" }
+            ? "no interaction is recorded" : "every interaction needs as many updates as before"
     }
 
     /// `, 39 fewer unnecessary`. Of a side of which it is not known which updates were necessary, at most all were not.
@@ -296,6 +294,26 @@ enum DiffWords {
                 "; \(problems.partsAfter) of those before \(problems.partsAfter == 1 ? "is" : "are") part of another"
         }
         return text
+    }
+
+    /// `high: LandmarkRow.body is too long for a frame; medium: …`, of the problems that only one side has, the worst first; nil where there is none.
+    private static func titles(
+        _ entries: [FindingDiff.Entry], _ status: FindingDiff.Status, _ leads: Set<FindingDiff.Key>
+    ) -> String? {
+        let told = entries.filter { $0.status == status && $0.isTold && leads.contains(FindingDiff.Key($0.finding)) }
+            .map(\.finding).sorted { left, right in
+                let (first, second) = (severityRank(left.severity), severityRank(right.severity))
+                return first != second ? first < second : left.costMs > right.costMs
+            }
+        guard !told.isEmpty else { return nil }
+        let shown = told.prefix(titlesTold).map { "\($0.severity): \($0.title)" }.joined(separator: "; ")
+        return shown + Decimal.more(of: told.count, listed: titlesTold)
+    }
+
+    private static let titlesTold = 2
+
+    private static func severityRank(_ word: String) -> Int {
+        Finding.Severity(rawValue: word)?.place ?? Finding.Severity.allCases.count
     }
 
     /// `2 fixed, 0 new, 1 remaining`

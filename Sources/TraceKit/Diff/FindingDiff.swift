@@ -207,6 +207,8 @@ struct ProblemDiff {
     /// What became of those that lead on one side only, or on both. A finding that leads on one side and is part of another
     /// problem on the other is neither new nor fixed.
     private(set) var statuses: [FindingDiff.Status] = []
+    /// The findings that these are of.
+    private(set) var leads: Set<FindingDiff.Key> = []
     /// Problems that lead on one side alone, and whose finding the other side has as a part of another one.
     private(set) var (partsBefore, partsAfter) = (0, 0)
 
@@ -220,7 +222,9 @@ struct ProblemDiff {
             switch status {
             case .remaining where !oldKeys.contains(key): partsBefore += 1
             case .remaining where !newKeys.contains(key): partsAfter += 1
-            default: statuses.append(status)
+            default:
+                statuses.append(status)
+                leads.insert(key)
             }
         }
     }

@@ -1,7 +1,7 @@
 /// What differs between two sides of traces: the model that every renderer draws. Numbers and words, no layout.
 package struct TraceDiff: Sendable {
     /// Version of the diff's JSON; grows when a key changes its meaning or goes.
-    package static let schemaVersion = 2
+    package static let schemaVersion = 3
 
     package var before: DiffSide
     package var after: DiffSide
@@ -36,8 +36,10 @@ package struct TraceDiff: Sendable {
     package var missingUpdates: String?
     /// What to do about either.
     package var fix: String
-    /// What differs and gets no verdict from so few traces, in words; nil where there is nothing.
-    package var unjudged: String?
+    /// Whether all traces are of one recording, so that nothing can have changed.
+    var isSameRecording = false
+    /// The verdict in numbers and one word.
+    package var conclusion: DiffConclusion
     /// In what the inputs differ though every figure that is compared is equal; nil where they hold the same, or figures differ.
     var otherDifferences: String?
     /// The command that is most useful next.
@@ -46,7 +48,7 @@ package struct TraceDiff: Sendable {
     package var page: DiffPage?
 
     /// Whether both sides are equal in every figure that is compared.
-    package var isEmpty: Bool { tables.allSatisfy { $0.differing == 0 } }
+    package var isEmpty: Bool { conclusion.movements.isEmpty && tables.allSatisfy { $0.differing == 0 } }
 }
 
 /// The timelines of the first trace of each side, to be laid upon each other.

@@ -11,9 +11,10 @@ struct FigureReader {
     private var kinds: [InteractionKey] = []
 
     /// Chains are many, and their paths long: they are read where they are asked for. `problems`: those whose rows are
-    /// left out. `jobs`: threads to use.
+    /// left out. `series`: whether the rows behind the figures are compared. `jobs`: threads to use.
     static func read(
-        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: AcceptedRows = AcceptedRows(),
+        _ store: TraceStore, trace: Int64, chains: Bool = true, series: Bool = false,
+        leavingOut problems: AcceptedRows = AcceptedRows(),
         jobs: Int = 1
     ) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
@@ -31,6 +32,7 @@ struct FigureReader {
         try reader.readEvaluations()
         try reader.readFindings()
         try reader.readRecurring(leavingOut: problems)
+        if series { reader.figures.series = try TraceSeries.read(stored) }
         return reader.figures
     }
 

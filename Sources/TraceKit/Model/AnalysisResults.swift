@@ -361,6 +361,7 @@ struct LogGroupSummary {
     /// Of the durations in the lines; nil if there are none.
     var medianNs: Int64?
     var maxNs: Int64?
+    var totalNs: Int64?
 }
 
 /// A signpost (name, subsystem, category, process) with sums over its intervals and events.

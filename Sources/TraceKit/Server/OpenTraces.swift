@@ -36,7 +36,7 @@ final class OpenTrace {
     func figures(chains: Bool) throws(TraceError) -> TraceFigures {
         if let known = figures[chains] { return known }
         let read = try store.database.reading(store.stored(id)) { () throws(TraceError) in
-            try FigureReader.read(store, trace: id, chains: chains)
+            try FigureReader.read(store, trace: id, chains: chains, series: !chains)
         }
         figures[chains] = read
         return read

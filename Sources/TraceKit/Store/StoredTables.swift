@@ -117,7 +117,8 @@ extension StoredTable {
             name: "log_group",
             columns: [
                 .text("text").optional, .count("lines"), .code("level", LogLevel.self), .time("first_ns").optional,
-                .amount("median_ns").optional, .amount("max_ns").optional, .name("subsystem_id").optional,
+                .amount("median_ns").optional, .amount("max_ns").optional, .amount("total_ns").optional,
+                .name("subsystem_id").optional,
                 .name("category_id").optional, .name("process_id").optional, .name("message_id").optional,
             ]),
         StoredTable(

@@ -405,6 +405,7 @@ extension TraceWriter {
                 "first_ns": .counts { groups[$0].line?.start ?? -1 },
                 "median_ns": .integers { groups[$0].medianNs },
                 "max_ns": .integers { groups[$0].maxNs },
+                "total_ns": .integers { groups[$0].totalNs },
                 "subsystem_id": .names { groups[$0].line?.subsystem ?? .none },
                 "category_id": .names { groups[$0].line?.category ?? .none },
                 "process_id": .names { groups[$0].line?.process ?? .none },

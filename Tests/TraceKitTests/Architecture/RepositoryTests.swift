@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test func `the way of one row names files that are there, 25 at most`() throws {
+        let text = try Repository.text("ARCHITECTURE.md")
+        let section = try #require(text.components(separatedBy: "## The way of one row\n").last).components(
+            separatedBy: "\n## ")[0]
+        let names = Set(
+            Repository.files(below: "Sources", suffix: ".swift").compactMap { $0.split(separator: "/").last })
+        let ways = section.components(separatedBy: "\n\n**").dropFirst()
+        #expect(ways.count == 3)
+        for way in ways {
+            let files = way.components(separatedBy: "`").filter { $0.hasSuffix(".swift") }
+            #expect(files.count > 10 && files.count <= 25, "\(files.count)")
+            #expect(files.filter { !names.contains($0[...]) } == [])
+        }
+    }
+
     @Test func `scripts has few entries, and a folder beside the test targets says what is in it`() throws {
         #expect(names(in: "\(Repository.root)/scripts").filter { $0 != "__pycache__" }.count <= 12)
         for folder in ["scripts", "scripts/bench-peers", "Tests", "Tests/Torture", "Tests/Browser", "Tests/Darwin"] {

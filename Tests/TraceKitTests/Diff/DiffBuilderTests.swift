@@ -57,13 +57,17 @@ import Testing
         #expect(try diff(Self.rows(10, taps: 2), Self.rows(18, taps: 2)).worse == [])
         let twice = try diff(Self.rows(10, taps: 2), Self.rows(20, taps: 2))
         #expect(twice.worse.first == "Tap \"Favorite\": more updates 10 → 20, more unnecessary 9 → 19")
-        #expect(DiffText.verdict(twice) == "WORSE: 1 interaction and 1 view worse, none better")
+        #expect(
+            DiffText.verdict(twice)
+                == "unnecessary updates per tap \"Favorite\" 9 → 19, updates per tap \"Favorite\" 10 → 20: WORSE; 1 interaction and 1 view worse, none better"
+        )
         let once = try diff(Self.rows(10), Self.rows(40))
         #expect(once.worse == [] && once.reason(for: .regression) == nil)
         #expect(once.likelyWorse.first == "Tap \"Favorite\": more updates? 10 → 40, more unnecessary? 9 → 39")
         #expect(
             DiffText.verdict(once)
-                == "no significant change; 1 interaction and 1 view likely worse: perform each 5 times to tell")
+                == "unnecessary updates per tap \"Favorite\" 9 → 39, updates per tap \"Favorite\" 10 → 40: DIFFERENT; one event: record 3 traces a side"
+        )
         #expect(once.reason(for: .likelyRegression) != nil)
     }
 
@@ -321,12 +325,12 @@ import Testing
         )
         let different = try text(one, other, "run.json")
         #expect(
-            different.hasPrefix("Verdict   no difference in what is compared: view updates\n"), "\(different)")
+            different.hasPrefix("Verdict   NO DIFFERENCE in view updates\n"), "\(different)")
         #expect(
             different.contains("\nBefore    a/run.json, 1 update\nAfter     b/run.json, 1 update\n"), "\(different)")
         #expect(different.contains("\nDiffers   the content of the inputs; length 0.00 s → 0.09 s\n"), "\(different)")
         let same = try text(one, one, "run.json")
-        #expect(same.hasPrefix("Verdict   no difference in view updates\n") && !same.contains("Differs"), "\(same)")
+        #expect(same.hasPrefix("Verdict   NO DIFFERENCE: the same recording is on both sides\n") && !same.contains("Differs"), "\(same)")
         #expect(same.contains("a/run.json") && same.contains("b/run.json"), "\(same)")
         var figures = try DiffTraces.figures([one, other])
         (figures[0].label, figures[1].label) = ("nightly", "nightly")

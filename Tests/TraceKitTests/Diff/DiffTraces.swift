@@ -42,7 +42,7 @@ enum DiffTraces {
     }
 
     static func figures(_ documents: [String]) throws -> [TraceFigures] {
-        try documents.map { try FigureReader.read(try Traces.store($0), trace: 1) }
+        try documents.map { try FigureReader.read(try Traces.store($0), trace: 1, series: true) }
     }
 
     static func diff(_ before: [String], _ after: [String], _ options: DiffOptions = DiffOptions()) throws -> TraceDiff

@@ -29,7 +29,7 @@ import Testing
     @Test func `what got better is told as well`() throws {
         let trend = try Self.trend([40, 40, 1])
         #expect(trend.rows.compactMap(\.step).allSatisfy { !$0.isWorse })
-        #expect(TrendText.verdict(trend).contains("better 40 → 1 since night 3 (#3)"))
+        #expect(TrendText.verdict(trend).contains("BETTER 40 → 1 since night 3 (#3)"))
     }
 
     @Test func `nothing moved`() throws {

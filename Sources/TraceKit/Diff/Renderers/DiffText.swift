@@ -88,46 +88,40 @@ enum DiffText {
 
     static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : Decimal.text(p, digits: 3) }
 
-    /// `BETTER: 2 interactions and 1 view better, none worse`
+    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms: LIKELY BETTER; record 6 traces a side to be sure`
     static func verdict(_ diff: TraceDiff) -> String {
-        if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
+        let conclusion = diff.conclusion
+        if let trouble = diff.trouble { return "\(conclusion.word.text): \(trouble)" }
         let gap = diff.missingUpdates.map { "; view updates not compared: \($0)" } ?? ""
-        if diff.isEmpty {
-            let compared = list(diff.compared)
-            return diff.otherDifferences == nil
-                ? "no difference in \(compared)\(gap)" : "no difference in what is compared: \(compared)\(gap)"
-        }
-        let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
-        let verdict =
-            switch (worse, better) {
-            case (nil, nil): "no significant change\(subject(diff))" + (diff.unjudged.map { "; \($0)" } ?? "")
-            case (nil, let better?): "BETTER: \(better) better, none worse"
-            case (let worse?, nil): "WORSE: \(worse) worse, none better"
-            case (let worse?, let better?): "MIXED: \(worse) worse, \(better) better"
-            }
         let mark = diff.before.isGuessed || diff.after.isGuessed ? ReportWords.guessed : ""
-        return verdict + mark + likely(diff) + gap
+        let moved = conclusion.movementText
+        let word = (moved.isEmpty ? "" : "\(moved): ") + conclusion.word.text + mark
+        switch conclusion.word {
+        case .better, .worse, .mixed: return word + rowCounts(diff, joinedBy: moved.isEmpty ? ": " : "; ") + gap
+        case .likelyBetter, .likelyWorse, .likelyMixed, .different:
+            return word + (conclusion.toDecide.map { "; \($0)" } ?? "") + gap
+        case .noDifference where diff.isSameRecording: return "\(word): the same recording is on both sides"
+        case .noDifference, .notCompared:
+            let compared = " in \(list(diff.compared))"
+            if diff.isEmpty { return word + compared + gap }
+            return "\(word)\(compared): no figure moved by a quarter" + gap
+        }
     }
 
-    /// ` of signposts and hangs`, where view updates are not what was compared.
-    private static func subject(_ diff: TraceDiff) -> String {
-        diff.compared.isEmpty || diff.compared.contains("view updates") ? "" : " of \(list(diff.compared))"
+    /// `; 2 interactions and 1 view better, none worse`; empty where no row of the tables has a verdict.
+    private static func rowCounts(_ diff: TraceDiff, joinedBy separator: String) -> String {
+        switch (rows(diff, .worse, \.verdict), rows(diff, .better, \.verdict)) {
+        case (nil, nil): ""
+        case (nil, let better?): "\(separator)\(better) better, none worse"
+        case (let worse?, nil): "\(separator)\(worse) worse, none better"
+        case (let worse?, let better?): "\(separator)\(worse) worse, \(better) better"
+        }
     }
 
     private static func list(_ words: [String]) -> String {
         guard let last = words.last else { return "every figure" }
         let others = words.dropLast().joined(separator: ", ")
         return others.isEmpty ? last : "\(others) and \(last)"
-    }
-
-    /// `; 2 interactions likely worse: perform each 6 times to tell`
-    private static func likely(_ diff: TraceDiff) -> String {
-        let toTell =
-            diff.occurrencesToTell.map { "perform each \($0) times" } ?? "record \(diff.tracesToTell) traces a side"
-        let words = [("worse", DiffVerdict.worse), ("better", .better)].compactMap { word, verdict in
-            rows(diff, verdict, \.likely).map { "\($0) likely \(word)" }
-        }
-        return words.isEmpty ? "" : "; \(words.joined(separator: ", ")): \(toTell) to tell"
     }
 
     /// `2 interactions and 1 view`; nil for none.

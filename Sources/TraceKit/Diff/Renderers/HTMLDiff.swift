@@ -29,11 +29,11 @@ enum HTMLDiff {
 
     private static func verdict(_ diff: TraceDiff) -> String {
         let text = MarkupText.html(DiffText.verdict(diff))
-        switch (diff.worse.isEmpty, diff.better.isEmpty) {
-        case (true, true): return text
-        case (false, true): return "<span class=\"worse\">▲ \(text)</span>"
-        case (true, false): return "<span class=\"better\">▼ \(text)</span>"
-        case (false, false): return "<span class=\"mixed\">◆ \(text)</span>"
+        switch diff.conclusion.word {
+        case .worse, .likelyWorse: return "<span class=\"worse\">▲ \(text)</span>"
+        case .better, .likelyBetter: return "<span class=\"better\">▼ \(text)</span>"
+        case .mixed, .likelyMixed: return "<span class=\"mixed\">◆ \(text)</span>"
+        case .different, .noDifference, .notCompared: return text
         }
     }
 }

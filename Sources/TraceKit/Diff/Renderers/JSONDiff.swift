@@ -2,7 +2,9 @@
 enum JSONDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         JSONText.document("diff", version: TraceDiff.schemaVersion) { json in
-            json.value("verdict", verdict(diff))
+            json.value("verdict", diff.conclusion.word.rawValue)
+            json.rows("movements", diff.conclusion.movements, movement)
+            if let toDecide = diff.conclusion.toDecide { json.value("to_decide", toDecide) }
             side(diff.before, &json)
             side(diff.after, &json)
             json.texts("compared", diff.compared)
@@ -23,16 +25,15 @@ enum JSONDiff {
         }
     }
 
-    /// In one word.
-    static func verdict(_ diff: TraceDiff) -> String {
-        if diff.trouble != nil { return "not-compared" }
-        if diff.isEmpty { return "equal" }
-        switch (diff.worse.isEmpty, diff.better.isEmpty) {
-        case (true, true): return "none"
-        case (true, false): return "better"
-        case (false, true): return "worse"
-        case (false, false): return "mixed"
-        }
+    private static func movement(_ movement: Movement) -> [(String, SQLValue)] {
+        [
+            ("figure", .text(movement.figure)), ("subject", SQLValue(movement.subject)),
+            ("words", .text(movement.words)),
+            ("before", .real(movement.before)), ("after", .real(movement.after)),
+            ("rows_before", SQLValue(movement.rowsBefore)), ("rows_after", SQLValue(movement.rowsAfter)),
+            ("certainty", .text(movement.certainty.rawValue)),
+            ("direction", .text(movement.isBetter.map { $0 ? "better" : "worse" } ?? "unknown")),
+        ]
     }
 
     private static func side(_ side: DiffSide, _ json: inout JSONText) {

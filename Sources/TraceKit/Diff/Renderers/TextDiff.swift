@@ -15,8 +15,10 @@ enum TextDiff {
             if let words = diff.otherDifferences { lines += TextLine.labelled("Differs", words, options) }
             return TextPage.text(lines + notes, options)
         }
+        // Whether the sides compare at all comes before their numbers.
+        lines += notes
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
-        lines += notes + TextLine.next(diff.next, options)
+        lines += TextLine.next(diff.next, options)
         lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)
         for table in diff.tables where !table.rows.isEmpty { lines += self.table(table, options) }
         return TextPage.text(lines, options)

@@ -60,7 +60,7 @@ enum CompareTracesTool {
 
     private static func answer(_ diff: TraceDiff) -> ToolAnswer {
         var answer = ToolAnswer()
-        answer["verdict"] = .text(JSONDiff.verdict(diff))
+        answer["verdict"] = .text(diff.conclusion.word.rawValue)
         answer["answer"] = .texts(diff.answer.map { "\($0.label): \($0.text)".clipped(400) })
         let warnings = diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }
         answer["warnings"] = .texts(warnings.map(AgentWords.of).clipped)

@@ -78,7 +78,7 @@ enum TrendText {
         guard let step = row.step else { return "" }
         let trace = trend.traces[step.index]
         let levels = "\(number(step.before, row.unit)) → \(number(step.after, row.unit))"
-        return "\(step.isWorse ? "WORSE" : "better") \(levels) since \(trace.label) (#\(trace.id))"
+        return "\(step.isWorse ? "WORSE" : "BETTER") \(levels) since \(trace.label) (#\(trace.id))"
     }
 
     static func title(_ group: TrendRow.Group) -> String {

@@ -1,0 +1,84 @@
+/// What a comparison comes to: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
+package struct DiffConclusion: Sendable {
+    package enum Word: String, Sendable {
+        case better, worse, mixed
+        case likelyBetter = "likely-better"
+        case likelyWorse = "likely-worse"
+        case likelyMixed = "likely-mixed"
+        /// Something moved, and nothing tells it from chance.
+        case different
+        case noDifference = "no-difference"
+        case notCompared = "not-compared"
+
+        var text: String {
+            switch self {
+            case .better: "BETTER"
+            case .worse: "WORSE"
+            case .mixed: "MIXED"
+            case .likelyBetter: "LIKELY BETTER"
+            case .likelyWorse: "LIKELY WORSE"
+            case .likelyMixed: "LIKELY MIXED: some figures better, some worse"
+            case .different: "DIFFERENT"
+            case .noDifference: "NO DIFFERENCE"
+            case .notCompared: "NOT COMPARED"
+            }
+        }
+    }
+
+    init() {}
+
+    package var word = Word.noDifference
+    /// The largest first.
+    package var movements: [Movement] = []
+    /// What would decide it: `one event: record 3 traces a side`; nil where nothing is left open.
+    package var toDecide: String?
+
+    /// So many are told in the first line.
+    private static let told = 3
+
+    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms`; empty where nothing moved.
+    package var movementText: String { leading.map(\.text).joined(separator: ", ") }
+
+    /// What decided the word comes first.
+    private var leading: [Movement] {
+        // What late time went to says why, and not how much.
+        let movements = movements.filter { $0.figure != "late_ms" }
+        let sure = movements.filter { $0.certainty != .different }
+        let late = movements.filter { $0.certainty == .different && $0.rank == 0 }
+        let rest = movements.filter { $0.certainty == .different && $0.rank > 0 }
+        // Late time that moved is what a person feels, even where it is but one event.
+        return Array((sure + late + rest).prefix(Self.told)).sorted { $0.rank < $1.rank }
+    }
+
+    /// `judged`: whether rows of the tables are better, or worse, for certain.
+    init(
+        _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int
+    ) {
+        self.movements = movements
+        func any(_ certainty: Movement.Certainty, isBetter: Bool) -> Bool {
+            movements.contains { $0.certainty == certainty && $0.isBetter == isBetter }
+        }
+        let (better, worse) = (
+            isBetter || any(.certain, isBetter: true), isWorse || any(.certain, isBetter: false)
+        )
+        let (likelyBetter, likelyWorse) = (any(.likely, isBetter: true), any(.likely, isBetter: false))
+        if !isCompared {
+            word = .notCompared
+        } else if better || worse {
+            word = better && worse ? .mixed : better ? .better : .worse
+        } else if likelyBetter || likelyWorse {
+            word = likelyBetter && likelyWorse ? .likelyMixed : likelyBetter ? .likelyBetter : .likelyWorse
+            toDecide = "record \(tracesToTell) traces a side to be sure"
+        } else if let first = leading.first {
+            word = .different
+            toDecide = Self.toDecide(first, tracesToTell)
+        }
+    }
+
+    private static func toDecide(_ movement: Movement, _ tracesToTell: Int) -> String {
+        let events = max(movement.rowsBefore, movement.rowsAfter)
+        if events == 1 { return "one event: record 3 traces a side" }
+        if events < 10 { return "\(events) events: record 3 traces a side" }
+        return "record \(tracesToTell) traces a side to be sure"
+    }
+}

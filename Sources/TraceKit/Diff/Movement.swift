@@ -1,0 +1,390 @@
+/// A figure that moved from one side of a comparison to the other, by a quarter and by more than its floor.
+package struct Movement: Sendable {
+    /// How sure it is that it is no chance.
+    package enum Certainty: String, Sendable { case certain, likely, different }
+
+    package var figure: String
+    /// The kind of interaction, the cause, the signpost, …; nil where the figure is of the whole recording.
+    package var subject: String?
+    /// `hangs`, `updates per tap "Favorite"`.
+    package var words: String
+    package var isTime: Bool
+    /// The medians of the sides' traces.
+    package var before: Double
+    package var after: Double
+    /// Rows behind them.
+    package var rowsBefore: Int
+    package var rowsAfter: Int
+    package var certainty: Certainty
+    /// Whether less of it is better, which is not known of every metric.
+    package var isJudged = true
+    /// What is told first.
+    var rank = 0
+
+    /// Nil where nothing says whether less is better.
+    package var isBetter: Bool? { isJudged ? after < before : nil }
+
+    /// `hangs 2,310 → 0 ms`
+    package var text: String {
+        let unit = isTime ? " ms" : ""
+        return
+            "\(words) \(DiffWords.number(before, isTime: isTime)) → \(DiffWords.number(after, isTime: isTime))\(unit)"
+    }
+}
+
+/// Finds the figures that moved, and says of which it is likely that they really did (docs/analysis.md, section 8).
+///
+/// Only totals and kinds are asked, never single views: noise answers some of many questions.
+struct Movements {
+    /// What is likely is not asked from so many traces a side on: rank tests say more.
+    private static let certainFrom = 6
+    private static let leastEvents = 10
+    private static let stretches = 5
+    private static let moved = 0.25
+
+    private let before: [TraceFigures]
+    private let after: [TraceFigures]
+    private let lanes: DiffLanes
+    /// Whether fewer frames are late after by half: then more updates of what goes on may be frames that are shown at last.
+    private let lateTimeFell: Bool
+    private let haveNoInteractions: Bool
+
+    init(before: [TraceFigures], after: [TraceFigures], _ lanes: DiffLanes) {
+        (self.before, self.after, self.lanes) = (before, after, lanes)
+        func lateNs(_ side: [TraceFigures]) -> Double {
+            side.reduce(0.0) { $0 + $1.hitches.ms + $1.hangs.ms } / Double(max(1, side.count))
+        }
+        lateTimeFell = lateNs(before) > 0 && lateNs(after) * 2 <= lateNs(before)
+        haveNoInteractions = (before + after).allSatisfy { $0.interactions.keys.allSatisfy { $0.kind == "trace" } }
+    }
+
+    /// The largest first: what is late, then what is long, then what ran more often than it had to.
+    func all() -> [Movement] {
+        var found: [(movement: Movement, size: Double)] = []
+        for figure in Figure.all where areComparable(figure) {
+            for subject in subjects(of: figure) {
+                if let movement = movement(figure, subject) { found.append(movement) }
+            }
+        }
+        let certain = certainReadings()
+        for place in found.indices where found[place].movement.subject.map(certain.contains) == true {
+            found[place].movement.certainty = .certain
+        }
+        // Long bodies are told once.
+        if found.contains(where: { $0.movement.figure == "red" && $0.movement.after == 0 }) {
+            found.removeAll { $0.movement.figure == "long" }
+        }
+        return found.sorted { left, right in
+            let (first, second) = (left.movement, right.movement)
+            if first.rank != second.rank { return first.rank < second.rank }
+            return left.size != right.size ? left.size > right.size : first.words < second.words
+        }.map(\.movement)
+    }
+
+    /// Whether anything could have moved: the sides have a figure in common.
+    var canTell: Bool { Figure.all.contains { areComparable($0) && !subjects(of: $0).isEmpty } }
+
+    /// What is compared beside the tables, where both sides have rows of it: `metrics`, `lines of the log`.
+    var compared: [String] {
+        [("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log")].reduce(
+            into: []) {
+                names, entry in
+                let isThere = Figure.all.contains { $0.id == entry.0 && areComparable($0) && !subjects(of: $0).isEmpty }
+                if isThere, !names.contains(entry.1) { names.append(entry.1) }
+            }
+    }
+
+    /// What each side has, where they have nothing in common: `before: hangs 313 ms, red bodies 14; after: nothing`.
+    var sideBySide: String {
+        [("before", before), ("after", after)].map { role, side in
+            let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }
+                .flatMap { figure in
+                    Self.values(of: figure, side)
+                }
+            return "\(role): \(values.isEmpty ? "no figure" : values.prefix(Self.shown).joined(separator: ", "))"
+        }.joined(separator: "; ")
+    }
+
+    private static let shown = 6
+
+    private static func values(of figure: Figure, _ side: [TraceFigures]) -> [String] {
+        let subjects = Set(side.flatMap { $0.series.rows[figure.id]?.keys.map { $0 } ?? [] }).sorted()
+        return subjects.prefix(3).compactMap { subject in
+            let values = side.compactMap { Sample(figure, subject, of: $0).value }.sorted()
+            guard let value = Percentile.nearestRank(50, ofSorted: values), value != 0 else { return nil }
+            let isTime = figure.unit == .milliseconds
+            let words = [figure.words, subject].filter { !$0.isEmpty }.joined(separator: " ")
+            return "\(words) \(DiffWords.number(value, isTime: isTime))\(isTime ? " ms" : "")"
+        }
+    }
+
+    // MARK: What compares
+
+    private func areComparable(_ figure: Figure) -> Bool {
+        switch figure.need {
+        case .lane("evaluations"): lanes.hasEvaluationsAlone
+        case .lane(let lane): lanes.allHave(lane)
+        case .bodies: (lanes.allHave("updates") || lanes.hasEvaluationsAlone) && lanes.unequalEvidence == nil
+        case .updatesAlone: lanes.allHave("updates") && haveNoInteractions
+        case .lateTime:
+            ["hangs", "hitches", "updates"].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
+        case .evidence: lanes.allHave("updates") && lanes.unequalEvidence == nil
+        case .subject: true
+        }
+    }
+
+    /// In order of their names. Of a kind of interaction, a signpost or a metric that only one side has, nothing is known.
+    private func subjects(of figure: Figure) -> [String] {
+        func names(_ side: [TraceFigures]) -> Set<String> {
+            side.reduce(into: []) { $0.formUnion($1.series.rows[figure.id]?.keys.map { $0 } ?? []) }
+        }
+        let (left, right) = (names(before), names(after))
+        let isOfBoth = figure.need == .subject || figure.measure == .perInteraction
+        return (isOfBoth ? left.intersection(right) : left.union(right)).sorted()
+    }
+
+    // MARK: What moved
+
+    private func movement(_ figure: Figure, _ subject: String) -> (movement: Movement, size: Double)? {
+        let left = before.map { Sample(figure, subject, of: $0) }
+        let right = after.map { Sample(figure, subject, of: $0) }
+        guard let (old, new) = Self.pair(left, right, { $0.value }), abs(new - old) >= figure.floor,
+            Self.hasMoved(old, new)
+        else { return nil }
+        // In a shorter recording there is less of everything.
+        if figure.measure == .sum, let (old, new) = Self.pair(left, right, { $0.rate }), !Self.hasMoved(old, new) {
+            return nil
+        }
+        var movement = Movement(
+            figure: figure.id, subject: subject.isEmpty ? nil : subject,
+            words: [figure.words, subject].filter { !$0.isEmpty }.joined(separator: " "),
+            isTime: figure.unit == .milliseconds, before: old, after: new,
+            rowsBefore: left.reduce(0) { $0 + $1.events },
+            rowsAfter: right.reduce(0) { $0 + $1.events }, certainty: .different, rank: figure.rank)
+        movement.isJudged = figure.measure != .readings || MetricDirection.isLessBetter(subject)
+        let isOneSided = figure.isLikelyOfBoth && (left + right).contains { $0.rows.weights.isEmpty }
+        let isExcused =
+            lateTimeFell && new > old
+            && (figure.growsWithFrames || figure.measure == .perInteraction && Self.isContinuous(subject))
+        if !isExcused, !isOneSided, movement.isJudged, isLikely(figure, left, right, old, new) {
+            movement.certainty = .likely
+        }
+        return (movement, abs(new - old) / max(figure.floor, 1))
+    }
+
+    private static func isContinuous(_ subject: String) -> Bool {
+        ["scroll", "drag", "pinch", "swipe"].contains { subject.hasPrefix($0) }
+    }
+
+    /// The medians of both sides; nil where one has none.
+    private static func pair(
+        _ left: [Sample], _ right: [Sample], _ value: (Sample) -> Double?
+    ) -> (Double, Double)? {
+        func median(_ side: [Sample]) -> Double? {
+            Percentile.nearestRank(50, ofSorted: side.compactMap(value).sorted())
+        }
+        guard let old = median(left), let new = median(right) else { return nil }
+        return (old, new)
+    }
+
+    private static func hasMoved(_ old: Double, _ new: Double) -> Bool {
+        abs(new - old) >= moved * max(abs(old), abs(new)) && new != old
+    }
+
+    // MARK: What is certain
+
+    /// The metrics of XCTest and MetricKit whose readings a rank test tells apart: of each test those of its hitch ratio and duration,
+    /// corrected together (Holm).
+    private func certainReadings() -> Set<String> {
+        guard let figure = Figure.all.first(where: { $0.measure == .readings }) else { return [] }
+        var tests: [String: [(subject: String, p: Double)]] = [:]
+        for subject in subjects(of: figure) where MetricDirection.isTested(subject) {
+            let readings = [before, after].map { side in
+                side.flatMap { $0.series.rows[figure.id]?[subject]?.weights ?? [] }
+            }
+            guard readings.allSatisfy({ $0.count >= DiffThresholds.fewestSamples }) else { continue }
+            let test = subject.components(before: ": ")
+            tests[test, default: []].append((subject, RankSum(readings[0], readings[1]).p))
+        }
+        return tests.values.reduce(into: []) { certain, asked in
+            for (one, p) in zip(asked, Holm.adjusted(asked.map(\.p))) where p <= DiffThresholds.alpha {
+                certain.insert(one.subject)
+            }
+        }
+    }
+
+    // MARK: What is likely
+
+    private func isLikely(_ figure: Figure, _ left: [Sample], _ right: [Sample], _ old: Double, _ new: Double) -> Bool {
+        let fewest = min(left.count, right.count)
+        guard fewest < Self.certainFrom else { return false }
+        let (more, less) = new > old ? (right, left) : (left, right)
+        if fewest >= 3, figure.measure == .sum,
+            more.allSatisfy({ $0.events > 0 }), less.allSatisfy({ $0.events == 0 })
+        {
+            return true
+        }
+        let events = more.reduce(0) { $0 + $1.events }
+        let others = less.reduce(0) { $0 + $1.events }
+        guard events >= Self.leastEvents, figure.measure == .sum || others >= Self.leastEvents else { return false }
+        let factor = figure.isRare ? (fewest == 1 ? 6.0 : 4.0) : (fewest == 1 ? 3.0 : 2.5)
+        func isFar(_ values: (Double, Double)?) -> Bool {
+            guard let (old, new) = values else { return true }
+            return max(old, new) >= factor * min(old, new)
+        }
+        guard isFar((old, new)), figure.measure != .sum || isFar(Self.pair(left, right, { $0.rate })) else {
+            return false
+        }
+        let performed = [left, right].map { side in side.reduce(0) { $0 + $1.rows.weights.count } }
+        let byRuns = figure.measure != .sum && performed.allSatisfy { $0 >= Self.leastEvents }
+        func areApart(leavesOutGaps: Bool) -> Bool {
+            guard let high = Self.stretches(of: more, byRuns: byRuns, leavesOutGaps: leavesOutGaps).min(),
+                let low = Self.stretches(of: less, byRuns: byRuns, leavesOutGaps: leavesOutGaps).max()
+            else { return false }
+            return high > low
+        }
+        // One burst is but one event.
+        if !byRuns, !more.contains(where: \.isSpread) { return false }
+        if areApart(leavesOutGaps: false) { return true }
+        // What comes while somebody scrolls pauses with the scrolls.
+        let bursts = more.reduce(0) { $0 + $1.bursts }
+        return !byRuns && bursts >= Self.leastBursts && areApart(leavesOutGaps: true)
+    }
+
+    private static let leastBursts = 3
+
+    /// Of five traces and more the traces; else five stretches of all of them together. `byRuns`: of rows that follow one another,
+    /// else of equal time.
+    private static func stretches(of side: [Sample], byRuns: Bool, leavesOutGaps: Bool) -> [Double] {
+        if side.count >= stretches { return side.compactMap { $0.rate ?? $0.value } }
+        if byRuns {
+            let rows = side.flatMap(\.rows.weights)
+            guard let measure = side.first?.figure.measure else { return [] }
+            return (0..<stretches).compactMap { part in
+                let run = rows[(rows.count * part / stretches)..<(rows.count * (part + 1) / stretches)]
+                return measure == .perInteraction
+                    ? run.reduce(0, +) / Double(run.count) : Percentile.nearestRank(50, ofSorted: run.sorted())
+            }
+        }
+        var (sums, seconds) = ([Double](repeating: 0, count: stretches), 0.0)
+        for sample in side {
+            let parts = sample.parts(stretches, leavesOutGaps: leavesOutGaps)
+            for part in sums.indices { sums[part] += parts.sums[part] }
+            seconds += parts.seconds
+        }
+        return sums.map { $0 / max(seconds, 1e-9) }
+    }
+}
+
+/// What one trace has of a figure.
+private struct Sample {
+    let figure: Figure
+    var rows: FigureSeries
+    private let launchEnd: Int64
+    private let lengthNs: Double
+
+    init(_ figure: Figure, _ subject: String, of trace: TraceFigures) {
+        self.figure = figure
+        rows = trace.series.rows[figure.id]?[subject] ?? FigureSeries()
+        launchEnd = trace.series.launchEnd
+        lengthNs = max(trace.durationMs * 1e6, Double(rows.times?.last ?? 0))
+    }
+
+    var value: Double? {
+        switch figure.measure {
+        case .sum: rows.sum
+        case .perInteraction: rows.mean
+        case .median, .readings: rows.median
+        }
+    }
+
+    /// Of a sum, what there is of it a second of the recording; nil where it has no times.
+    var rate: Double? {
+        guard figure.measure == .sum, lengthNs > 0, rows.times != nil || rows.weights.isEmpty else { return nil }
+        return rows.sum / (lengthNs / 1e9)
+    }
+
+    /// How many things are behind the value: of a count what is counted, else the rows.
+    var events: Int {
+        figure.unit == .count && figure.measure == .sum ? Int(clamping: rows.sum) : rows.weights.count
+    }
+
+    /// A longer pause separates bursts.
+    private static let gapNs: Int64 = 1_000_000_000
+
+    /// Behind the launch, in order of time.
+    private var kept: [(time: Int64, weight: Double)] {
+        zip(rows.times ?? [], rows.weights).filter { $0.0 >= launchEnd }.sorted { $0.0 < $1.0 }
+            .map { (time: $0.0, weight: $0.1) }
+    }
+
+    /// Whether it occurs for longer than a moment, or nothing says when.
+    var isSpread: Bool {
+        guard rows.times != nil, let first = kept.first?.time, let last = kept.last?.time else {
+            return rows.times == nil
+        }
+        return last - first > Self.gapNs
+    }
+
+    var bursts: Int {
+        let times = kept.map(\.time)
+        return times.isEmpty ? 0 : 1 + zip(times, times.dropFirst()).count { $1 - $0 > Self.gapNs }
+    }
+
+    /// The sums of equal parts of the span in which the figure occurs, behind the launch, and how long one of them is; of rows without a
+    /// time, equal parts of their order. `leavesOutGaps`: pauses do not count as time.
+    func parts(_ count: Int, leavesOutGaps: Bool) -> (sums: [Double], seconds: Double) {
+        var sums = [Double](repeating: 0, count: count)
+        if rows.times == nil {
+            for (place, weight) in rows.weights.enumerated() { sums[place * count / rows.weights.count] += weight }
+            return (sums, 1)
+        }
+        var kept = kept
+        if leavesOutGaps, kept.count > 1 {
+            var (pauses, last) = (Int64(0), kept[0].time)
+            for place in kept.indices {
+                let gap = kept[place].time - last
+                last = kept[place].time
+                if gap > Self.gapNs { pauses += gap - Self.gapNs / 10 }
+                kept[place].time -= pauses
+            }
+        }
+        guard let first = kept.first?.time, let last = kept.last?.time, last > first else {
+            sums[0] = kept.reduce(0) { $0 + $1.weight }
+            return (sums, max(lengthNs - Double(launchEnd), 1) / 1e9 / Double(count))
+        }
+        let span = Double(last - first)
+        for (time, weight) in kept { sums[min(count - 1, Int(Double(time - first) / span * Double(count)))] += weight }
+        return (sums, span / 1e9 / Double(count))
+    }
+}
+
+/// Of which metrics less is better: durations, hitches, memory, writes, processor time. Of all others nothing is known.
+private enum MetricDirection {
+    private static let words = [
+        "hitch", "hang", "duration", "time", "latency", "memory", "footprint", "cpu", "disk", "writes", "instructions",
+        "cycles",
+    ]
+
+    static func isTested(_ metric: String) -> Bool {
+        let metric = metric.lowercased()
+        return metric.contains("hitch") && metric.contains("ratio") || metric.contains("duration")
+    }
+
+    static func isLessBetter(_ metric: String) -> Bool {
+        let metric = metric.lowercased()
+        return words.contains { metric.contains($0) } && !metric.contains("rate")
+    }
+}
+
+extension String {
+    /// What is in front of a separator; empty where it is not there.
+    fileprivate func components(before separator: String) -> String {
+        firstRange(of: separator).map { String(self[..<$0.lowerBound]) } ?? ""
+    }
+}
+
+extension Int {
+    /// The nearest whole number there is.
+    fileprivate init(clamping value: Double) { self = value >= 9e15 ? Int(9e15) : value <= 0 ? 0 : Int(value) }
+}

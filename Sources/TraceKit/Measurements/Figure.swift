@@ -1,0 +1,261 @@
+/// A figure that recordings are compared by, of a recording as a whole or of each subject of one kind. What it is called, its unit,
+/// when a difference of it counts and which rows it is made of are declared here, once.
+package struct Figure: Sendable {
+    /// How the rows of a figure become one value.
+    enum Measure {
+        /// The sum of the weights of events.
+        case sum
+        /// The mean of what each interaction of a kind had.
+        case perInteraction
+        /// The median of durations.
+        case median
+        /// The median of the readings of a measurement that was repeated.
+        case readings
+    }
+
+    enum Unit: String { case count, milliseconds, asWritten = "as-written" }
+
+    /// What must be there on both sides: an empty lane says that nothing happened, a missing one says nothing.
+    enum Need: Equatable {
+        case lane(String)
+        /// View updates, or lines that tell of evaluations.
+        case bodies
+        /// View updates, of which nothing says in what interactions they are.
+        case updatesAlone
+        /// Hangs and hitches, and what they went to.
+        case lateTime
+        /// Unnecessary updates, told by the same evidence.
+        case evidence
+        /// A subject that only one side has says nothing: it was not performed, or not measured.
+        case subject
+    }
+
+    let id: String
+    /// In a sentence: `hangs`, `red bodies`, `updates per`. What has a subject is followed by it.
+    let words: String
+    let unit: Unit
+    /// A smaller difference is none.
+    let floor: Double
+    let measure: Measure
+    let need: Need
+    /// Whether it comes in few large events, so that it must move by more for chance to be unlikely.
+    var isRare = false
+    /// Whether more of it is no worse where fewer frames are late: frames that are not dropped any more update views.
+    var growsWithFrames = false
+    /// Whether a subject that only one side has is never called likely better or worse.
+    var isLikelyOfBoth = false
+    /// Rows of a trace: subject or NULL, nanoseconds or NULL, weight. `?1` is the trace. Nil where the rows are made by code.
+    var sql: String?
+    /// What is told first.
+    let rank: Int
+}
+
+extension Figure {
+    private static let longBodies = """
+        SELECT NULL, start_ns, 1 FROM long_updates
+        WHERE trace_id = ?1 AND is_target = 1 AND kind = 'body' AND phase <> 'check'
+        """
+
+    private static func ofInteractions(_ column: String) -> String {
+        """
+        SELECT kind || coalesce(' "' || name || '"', ''), start_ns, \(column) FROM interactions
+        WHERE trace_id = ?1 AND kind <> 'trace' AND \(column) IS NOT NULL ORDER BY start_ns, id
+        """
+    }
+
+    /// All figures that are compared, in the order in which they are told.
+    static let all = [
+        Figure(
+            id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane("hangs"),
+            isRare: true,
+            sql:
+                "SELECT NULL, start_ns, duration_ms FROM hangs WHERE trace_id = ?1 AND is_target = 1 ORDER BY start_ns, id",
+            rank: 0),
+        Figure(
+            id: "hitch_ms", words: "hitches", unit: .milliseconds, floor: 16, measure: .sum, need: .lane("hitches"),
+            isRare: true,
+            sql:
+                "SELECT NULL, start_ns, duration_ms FROM hitches WHERE trace_id = ?1 AND is_target = 1 AND class <> 'system' ORDER BY start_ns, id",
+            rank: 0),
+        Figure(
+            id: "red", words: "red bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"), isRare: true,
+            sql: longBodies + " AND severity = 'red' ORDER BY start_ns, id", rank: 1),
+        Figure(
+            id: "long", words: "long bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"),
+            isRare: true,
+            sql: longBodies + " ORDER BY start_ns, id", rank: 2),
+        // Hangs and hitches by what they went to: the sums above decide, and these say why.
+        Figure(
+            id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
+            isRare: true,
+            isLikelyOfBoth: true,
+            sql: """
+                SELECT l.part || coalesce(' of ' || l.subject, ''), coalesce(h.start_ns, g.start_ns), l.late_ms
+                FROM late_time l LEFT JOIN hitches h ON h.id = l.hitch_id LEFT JOIN hangs g ON g.id = l.hang_id
+                WHERE l.trace_id = ?1 ORDER BY 2, l.id
+                """, rank: 3),
+        Figure(
+            id: "recurring_updates", words: "updates by recurring causes", unit: .count, floor: 10, measure: .sum,
+            need: .bodies, growsWithFrames: true,
+            sql: """
+                SELECT NULL, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
+                FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id
+                WHERE r.trace_id = ?1 AND c.answers = 0 ORDER BY r.id
+                """, rank: 3),
+        // Which cause it is may have another name after a fix: of one that only one side has, the total decides.
+        Figure(
+            id: "updates_by_cause", words: "updates by", unit: .count, floor: 10, measure: .sum, need: .bodies,
+            growsWithFrames: true, isLikelyOfBoth: true,
+            sql: """
+                SELECT c.label, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
+                FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id
+                WHERE r.trace_id = ?1 AND c.answers = 0 ORDER BY r.id
+                """, rank: 3),
+        Figure(
+            id: "unnecessary", words: "unnecessary updates per", unit: .count, floor: 2, measure: .perInteraction,
+            need: .evidence, sql: ofInteractions("unnecessary"), rank: 4),
+        Figure(
+            id: "interaction_updates", words: "updates per", unit: .count, floor: 2, measure: .perInteraction,
+            need: .subject,
+            sql: ofInteractions("updates"), rank: 5),
+        Figure(
+            id: "updates", words: "updates", unit: .count, floor: 10, measure: .sum, need: .updatesAlone,
+            growsWithFrames: true,
+            sql: """
+                SELECT NULL, CAST(round(start_ms * 1e6) AS INTEGER), updates FROM timeline WHERE trace_id = ?1 ORDER BY id
+                """, rank: 6),
+        Figure(
+            id: "evaluations", words: "body evaluations", unit: .count, floor: 10, measure: .sum,
+            need: .lane("evaluations"),
+            sql: """
+                SELECT NULL, CAST(round(evaluated_ms * 1e6) AS INTEGER), 1 FROM updates
+                WHERE trace_id = ?1 AND membership = 'untimed' ORDER BY id
+                """, rank: 3),
+        Figure(
+            id: "complaints", words: "complaints of frameworks", unit: .count, floor: 2, measure: .sum,
+            need: .lane("logs"),
+            sql: """
+                SELECT NULL, start_ns, 1 FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NOT NULL ORDER BY id
+                """, rank: 4),
+        Figure(
+            id: "log_errors", words: "errors and faults of the log", unit: .count, floor: 2, measure: .sum,
+            need: .lane("logs"),
+            sql: """
+                SELECT NULL, start_ns, 1 FROM logs
+                WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL AND level IN ('error', 'fault') ORDER BY id
+                """, rank: 7),
+        Figure(
+            id: "log_total_ms", words: "time in the lines", unit: .milliseconds, floor: 10, measure: .sum,
+            need: .subject,
+            rank: 5),
+        Figure(
+            id: "log_median_ms", words: "median of the lines", unit: .milliseconds, floor: 1, measure: .median,
+            need: .subject, rank: 6),
+        Figure(
+            id: "signpost_ms", words: "median of", unit: .milliseconds, floor: 1, measure: .median, need: .subject,
+            sql: """
+                SELECT name, start_ns, duration_ms FROM signposts
+                WHERE trace_id = ?1 AND is_target = 1 AND duration_ms IS NOT NULL ORDER BY start_ns, id
+                """, rank: 6),
+        Figure(
+            id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject,
+            sql: """
+                SELECT coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), NULL, value
+                FROM metrics WHERE trace_id = ?1 ORDER BY id
+                """, rank: 2),
+    ]
+}
+
+/// The rows of one figure and subject in one trace.
+package struct FigureSeries: Sendable {
+    /// When each row was, in order; nil where the rows have no time and only their order is known.
+    var times: [Int64]?
+    var weights: [Double] = []
+
+    var sum: Double { weights.reduce(0, +) }
+    var mean: Double? { weights.isEmpty ? nil : sum / Double(weights.count) }
+    var median: Double? { Percentile.nearestRank(50, ofSorted: weights.sorted()) }
+}
+
+/// What figures of one trace are compared by.
+package struct TraceSeries: Sendable {
+    /// By figure, then by subject; a figure without subjects has one with an empty name.
+    var rows: [String: [String: FigureSeries]] = [:]
+    /// When the first interaction begins, else the first thing that recurs: until then the app launches. Zero where there is neither.
+    var launchEnd: Int64 = 0
+
+    /// So many subjects of a figure are compared, those with the most rows.
+    private static let mostSubjects = 2_000
+
+    /// Reads them of one trace. `lanes`: those that it has; a figure of another lane has no rows.
+    static func read(_ stored: StoredTrace) throws(TraceError) -> TraceSeries {
+        var series = TraceSeries()
+        for sql in [
+            "SELECT min(start_ns) FROM interactions WHERE trace_id = ?1 AND kind <> 'trace'",
+            "SELECT CAST(min(first_ms) * 1e6 AS INTEGER) FROM recurring WHERE trace_id = ?1",
+        ] where series.launchEnd == 0 {
+            let first = try stored.database.integer(try stored.narrowed(sql), .integer(stored.id))
+            series.launchEnd = first ?? 0
+        }
+        for figure in Figure.all {
+            if let sql = figure.sql { try series.read(figure.id, try stored.narrowed(sql), stored) }
+        }
+        let times = try logTimes(stored)
+        for figure in Figure.all where figure.sql == nil { series.rows[figure.id] = times }
+        return series
+    }
+
+    private mutating func read(_ figure: String, _ sql: String, _ stored: StoredTrace) throws(TraceError) {
+        let statement = try stored.database.prepare(sql)
+        try statement.bind([.integer(stored.id)])
+        var found: [String: FigureSeries] = [:]
+        while try statement.step() {
+            let subject = statement.value(0).text ?? ""
+            found[subject, default: FigureSeries()].add(statement.value(1), statement.value(2).number)
+        }
+        rows[figure] = Self.largest(found)
+    }
+
+    /// The durations that lines of the log tell of, by the text of the line.
+    private static func logTimes(_ stored: StoredTrace) throws(TraceError) -> [String: FigureSeries] {
+        let groups = try stored.database.rows(
+            try stored.narrowed(
+                "SELECT text FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND median_ms IS NOT NULL"),
+            [.integer(stored.id)])
+        let texts = Set(groups.compactMap { $0[0].text })
+        guard !texts.isEmpty else { return [:] }
+        let statement = try stored.database.prepare(
+            try stored.narrowed(
+                "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL ORDER BY id"
+            ))
+        try statement.bind([.integer(stored.id)])
+        var found: [String: FigureSeries] = [:]
+        while try statement.step() {
+            let template = LogTemplate(statement.value(1).text ?? "")
+            guard let duration = template.duration else { continue }
+            let text = String(decoding: template.text, as: UTF8.self)
+            if texts.contains(text) {
+                found["\"\(text)\"", default: FigureSeries()].add(statement.value(0), Double(duration) / 1e6)
+            }
+        }
+        return largest(found)
+    }
+
+    private static func largest(_ found: [String: FigureSeries]) -> [String: FigureSeries] {
+        guard found.count > mostSubjects else { return found }
+        let kept = found.sorted { left, right in
+            let (first, second) = (left.value.weights.count, right.value.weights.count)
+            return first != second ? first > second : left.key < right.key
+        }.prefix(mostSubjects)
+        return Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}
+
+extension FigureSeries {
+    fileprivate mutating func add(_ time: SQLValue, _ weight: Double) {
+        if weights.isEmpty { times = time == .null ? nil : [] }
+        if time == .null { times = nil }
+        times?.append(time.whole)
+        weights.append(weight)
+    }
+}

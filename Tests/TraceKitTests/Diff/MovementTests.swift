@@ -1,0 +1,156 @@
+import Testing
+
+@testable import TraceKit
+
+/// What moved between two recordings, in plain numbers, and when it is likely that it did (docs/diff.md).
+@Suite struct MovementTests {
+    /// A recording with these events, as starts in seconds and lengths in milliseconds.
+    private static func stalls(
+        hangs: [(at: Double, ms: Double)] = [], hitches: [(at: Double, ms: Double)] = [], seconds: Double = 60
+    ) -> String {
+        func lane(_ events: [(at: Double, ms: Double)]) -> String {
+            events.map { "{\"start_ns\": \(Int($0.at * 1e9)), \"duration_ns\": \(Int($0.ms * 1e6))}" }.joined(
+                separator: ",")
+        }
+        return """
+            {"format": "tracekit", "trace": {"duration_ns": \(Int(seconds * 1e9))},
+             "hangs": [\(lane(hangs))], "hitches": [\(lane(hitches))]}
+            """
+    }
+
+    private func verdict(_ before: [String], _ after: [String]) throws -> String {
+        DiffText.verdict(try DiffTraces.diff(before, after))
+    }
+
+    private static func steady(_ count: Int, ms: Double, seconds: Double = 60) -> [(at: Double, ms: Double)] {
+        (0..<count).map { (at: (Double($0) + 0.5) * seconds / Double(count), ms: ms) }
+    }
+
+    @Test func `one hang that is gone is told, and decides nothing`() throws {
+        let before = Self.stalls(hangs: [(at: 3, ms: 2310)]), after = Self.stalls()
+        #expect(try verdict([before], [after]) == "hangs 2,310 → 0 ms: DIFFERENT; one event: record 3 traces a side")
+        // Of three runs a side all have it, and none.
+        #expect(
+            try verdict([before, before, before], [after, after, after])
+                == "hangs 2,310 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure")
+        // In one run of three it may be chance.
+        #expect(try !verdict([before, after, after], [after, after, after]).contains("LIKELY"))
+    }
+
+    @Test func `hitches all along that are gone are likely better, those of one moment are one event`() throws {
+        let gone = Self.stalls()
+        let steady = Self.stalls(hitches: Self.steady(40, ms: 33))
+        #expect(try verdict([steady], [gone]) == "hitches 1,320 → 0 ms: LIKELY BETTER; record 4 traces a side to be sure")
+        #expect(try verdict([gone], [steady]).contains("hitches 0 → 1,320 ms: LIKELY WORSE"))
+        let burst = Self.stalls(hitches: (0..<40).map { (at: 5 + Double($0) * 0.02, ms: 33) })
+        #expect(try verdict([burst], [gone]).contains("DIFFERENT"))
+        let few = Self.stalls(hitches: Self.steady(9, ms: 33))
+        #expect(try verdict([few], [gone]) == "hitches 297 → 0 ms: DIFFERENT; 9 events: record 3 traces a side")
+        // Half of them is no factor of six.
+        let half = Self.stalls(hitches: Self.steady(20, ms: 33))
+        #expect(try verdict([steady], [half]).contains("DIFFERENT; record 4 traces a side"))
+    }
+
+    @Test func `a recording that is half as long has half of everything, and that is no difference`() throws {
+        let whole = Self.stalls(hitches: Self.steady(40, ms: 33))
+        let half = Self.stalls(hitches: Self.steady(20, ms: 33, seconds: 30), seconds: 30)
+        #expect(try verdict([whole], [half]) == "NO DIFFERENCE in hitches: no figure moved by a quarter")
+        #expect(try verdict([whole], [whole]) == "NO DIFFERENCE: the same recording is on both sides")
+    }
+
+    @Test func `what pauses between scrolls is compared without the pauses`() throws {
+        let scrolls = [4.0, 20, 45].flatMap { start in (0..<12).map { (at: start + Double($0) * 0.1, ms: 25.0) } }
+        let gone = Self.stalls()
+        #expect(try verdict([Self.stalls(hitches: scrolls)], [gone]).contains("LIKELY BETTER"))
+    }
+
+    @Test func `errors and durations that lines of a log tell of are compared`() throws {
+        func log(_ ms: Int, errors: Int) -> String {
+            let lines = (0..<30).map { number -> String in
+                "{\"start_ns\": \(number * 1_000_000_000), \"level\": \"default\", \"message\": \"fetched 20 rows in \(ms + number % 3) ms\"}"
+            }
+            let failures = (0..<errors).map {
+                "{\"start_ns\": \($0 * 900_000_000), \"level\": \"error\", \"message\": \"request \($0) failed\"}"
+            }
+            return "{\"format\": \"tracekit\", \"logs\": [\((lines + failures).joined(separator: ","))]}"
+        }
+        let faster = try verdict([log(90, errors: 12)], [log(8, errors: 0)])
+        #expect(
+            faster.hasPrefix("time in the lines \"fetched N rows in N ms\" 2,730 → 270 ms, "), "\(faster)")
+        #expect(faster.contains("errors and faults of the log 12 → 0") && faster.contains("LIKELY BETTER"), "\(faster)")
+        #expect(try verdict([log(90, errors: 1)], [log(90, errors: 1)]).contains("NO DIFFERENCE"))
+    }
+
+    @Test func `readings of a test that a rank test tells apart are certain`() throws {
+        // As figures: the readers of metrics have tests of their own.
+        func side(_ values: [Double]) throws -> [TraceFigures] {
+            var figures = try DiffTraces.figures([Self.stalls()])
+            var series = FigureSeries()
+            series.weights = values
+            figures[0].series.rows["metric"] = ["T: Scroll hitch.time.ratio (ms per s)": series]
+            return figures
+        }
+        let fast = try side([4.4, 4.1, 4.6, 4.3, 4.5]), slow = try side([114, 110, 120, 116, 112])
+        let better = try DiffBuilder.build(before: slow, after: fast, DiffOptions())
+        #expect(
+            DiffText.verdict(better) == "T: Scroll hitch.time.ratio (ms per s) 114 → 4.4: BETTER",
+            "\(DiffText.verdict(better))")
+        #expect(better.better.count == 1 && better.worse.isEmpty)
+        let worse = try DiffBuilder.build(before: fast, after: slow, DiffOptions())
+        #expect(worse.conclusion.word == .worse && worse.reason(for: .regression) != nil)
+        let same = try DiffBuilder.build(before: fast, after: try side([4.5, 4.2, 4.3, 4.4, 4.4]), DiffOptions())
+        #expect(same.conclusion.word == .noDifference)
+    }
+
+    @Test func `numbers near the limits make a sentence`() throws {
+        let huge = Self.stalls(hangs: [(at: 0, ms: 4e12)], seconds: 9e6), none = Self.stalls(seconds: 9e6)
+        #expect(try verdict([huge], [none]).contains("hangs 4,000,000,000,000 → 0 ms: DIFFERENT"))
+        // Events at one moment, in a recording without a length.
+        let moment = Self.stalls(hitches: (0..<20).map { _ in (at: 0, ms: 20) }, seconds: 0)
+        #expect(try verdict([moment], [Self.stalls(seconds: 0)]).contains("hitches 400 → 0 ms: DIFFERENT"))
+        #expect(DiffWords.number(1e300, isTime: true).isEmpty == false && DiffWords.number(1e30) != "")
+    }
+
+    @Test func `every figure reads its rows of the sample`() throws {
+        let figures = try FigureReader.read(
+            try Traces.store(try Repository.text("SampleTraces/landmarks-before.json")), trace: 1, series: true)
+        let rows = figures.series.rows
+        #expect(rows["red"]?[""]?.sum == Double(figures.bodies.red))
+        #expect(rows["long"]?[""]?.sum == Double(figures.bodies.long))
+        #expect(
+            rows["hang_ms"]?[""]?.sum == figures.hangs.ms
+                && rows["hitch_ms"]?[""]?.weights.count == figures.hitches.count)
+        let updates = rows["interaction_updates"]?.values.reduce(0) { $0 + $1.sum }
+        #expect(updates == Double(figures.inInteractions.updates))
+        #expect(Set(Figure.all.map(\.id)).count == Figure.all.count)
+    }
+
+    /// The rows that are compared and the view that shows their sums are the same rows.
+    @Test(arguments: [
+        "landmarks-before.json", "landmarks-after.json", "unified-log/landmarks-before.ndjson",
+        "xctrace/landmarks-before",
+    ])
+    func `the view of figures has the values that are compared`(_ sample: String) throws {
+        let loaded = try TracePipeline.load(
+            ["\(Repository.root)/SampleTraces/\(sample)"], into: .temporary, TracePipeline.Options())
+        let trace = try #require(loaded.traceIDs.first)
+        let figures = try FigureReader.read(loaded.store, trace: trace, series: true)
+        var checked = 0
+        for row in try loaded.store.database.rows(
+            "SELECT figure, subject, value FROM figures WHERE trace_id = ?", [.integer(trace)])
+        {
+            let (id, subject) = (row[0].text ?? "", row[1].text ?? "")
+            let figure = try #require(Figure.all.first { $0.id == id })
+            let series = try #require(figures.series.rows[id]?[subject], "\(id) of \(subject)")
+            let value =
+                switch figure.measure {
+                case .sum: series.sum
+                case .perInteraction: series.mean
+                case .median, .readings: series.median
+                }
+            #expect(abs((value ?? -1) - row[2].number) < 1e-3, "\(id) of \(subject)")
+            checked += 1
+        }
+        #expect(checked > 3)
+    }
+}

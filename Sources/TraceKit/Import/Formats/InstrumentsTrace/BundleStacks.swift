@@ -78,7 +78,7 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images) = (files, uniquing, images)
         (names, tree) = (records.names, records.stacks)
-        stacks = Column(repeating: .max, count: uniquing.arrays.lists.count)
+        stacks = Column(repeating: .max, count: uniquing.arrays.count)
         addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
         most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
@@ -161,7 +161,7 @@ final class BundleStacks {
     func stack(tagged: UInt64) -> UInt32? {
         guard let parts = uniquing.array(tagged), let first = parts.first else { return nil }
         // Known by its parts: a backtrace without a tag holds a process in the high half of each.
-        return first >> 32 == 0 && parts.has(2) ? stack(backtrace: first) : stack(backtrace: tagged)
+        return first >> 32 == 0 && parts.count == 2 ? stack(backtrace: first) : stack(backtrace: tagged)
     }
 
     /// What the kernel took: the list of addresses, the address that ran, and the process.

@@ -33,7 +33,7 @@ import Testing
             case .start:
                 events += "<\(reader.name.text)>"
                 guard let text = try reader.leafText() else { continue }
-                let id = reader.attribute(XMLKey.id)?.text ?? "-"
+                let id = reader.attribute(named: "id")?.text ?? "-"
                 events += "\(text.text)#\(id)</>"
             case .end: events += "</>"
             case .text: continue

@@ -48,11 +48,7 @@ struct CSVReader: ~Copyable {
     private var filledCount = 0
     /// The number of cells of the row, at least one.
     private(set) var cellCount = 0
-    /// Eight times the delimiter.
-    private let delimiters: UInt64
     private let unquoted = Column<UInt8>(capacity: 256)
-    /// Whether a byte ends the run of an unquoted cell.
-    private let stops = Column<Bool>(repeating: false, count: 256)
     /// All bytes of the row, one upon the other: its top bit tells whether the row is ASCII.
     private var allBits: UInt8 = 0
     private(set) var fault: Fault?
@@ -74,8 +70,6 @@ struct CSVReader: ~Copyable {
         self.delimiter = delimiter
         base = UnsafePointer(input.base)
         count = input.count
-        for byte in [delimiter, 0x0A, 0x0D, 0] { stops[Int(byte)] = true }
-        delimiters = UInt64(delimiter) &* Self.ones
         filled = .allocate(capacity: ByteInput.Limits.columns)
         filled.initialize(repeating: Cell(), count: ByteInput.Limits.columns)
     }
@@ -111,11 +105,8 @@ struct CSVReader: ~Copyable {
             try refill()
         }
         do throws(TraceError) {
-            while !readPlainCells() {
-                if try readCell() { continue }
-                try endRow()
-                break
-            }
+            while try readCell() {}
+            try endRow()
         } catch {
             guard isTooLong else { throw error }
             try endLongRow()
@@ -194,125 +185,25 @@ struct CSVReader: ~Copyable {
         return ByteSlice(base + rowStart, length)
     }
 
-    // MARK: Many cells at a time
+    // MARK: Cells
 
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    private static var tops: UInt64 { 0x8080_8080_8080_8080 }
-
-    /// Reads cells, eight bytes at a time, up to one that needs a closer look; true where the row has ended.
-    @inline(__always)
-    private mutating func readPlainCells() -> Bool {
-        let row = base + rowStart
-        // Up to where no cell can be too long.
-        let last = row + min(count - rowStart, ByteInput.Limits.token - 8)
-        var cursor = base + position
-        var start = cursor
-        var (number, next) = (cellCount, filled + filledCount)
-        var isEnded = false
-        // A word may end eight cells, and the row one more.
-        while cursor < last, number <= ByteInput.Limits.columns - 9 {
-            let word = UInt64(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self))
-            let delimiters = Self.delimiters(in: word, delimiters)
-            let stops = Self.stops(in: word, delimiters)
-            var marks = delimiters & ((stops & (0 &- stops)) &- 1)
-            while marks != 0 {
-                let end = cursor + marks.trailingZeroBitCount &>> 3
-                if end != start { Self.put(start - row, end - row, number, &next) }
-                start = end + 1
-                number &+= 1
-                marks &= marks &- 1
-            }
-            if stops != 0 {
-                let stop = cursor + stops.trailingZeroBitCount &>> 3
-                let length = Self.lineEnd(at: stop)
-                guard length > 0 else { break }
-                if stop != start { Self.put(start - row, stop - row, number, &next) }
-                number &+= 1
-                start = stop + length
-                isEnded = true
-                break
-            }
-            cursor += 8
-        }
-        position = start - base
-        cellCount = number
-        filledCount = next - filled
-        if isEnded { isTerminated = true }
-        return isEnded
-    }
-
-    @inline(__always)
-    private static func put(_ offset: Int, _ end: Int, _ index: Int, _ next: inout UnsafeMutablePointer<Cell>) {
-        next.pointee.offset = UInt32(truncatingIfNeeded: offset)
-        next.pointee.end = UInt32(truncatingIfNeeded: end)
-        next.pointee.index = UInt16(truncatingIfNeeded: index)
-        next.pointee.text = .plain
-        next += 1
-    }
-
-    /// Marks (with their top bits) the delimiters among eight bytes.
-    @inline(__always)
-    private static func delimiters(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
-        let others = word ^ delimiters
-        return ~(((others & ~tops) &+ ~tops) | others) & tops
-    }
-
-    /// Marks (with their top bits) quotes, controls and all that is not ASCII, but no delimiters. Marks above the lowest
-    /// one may be wrong.
-    @inline(__always)
-    private static func stops(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
-        let other = word | delimiters
-        let controls = (other &- ones &* 0x20) & ~other
-        let quotes = word ^ (ones &* 0x22)
-        return (controls | ((quotes &- ones) & ~quotes) | word) & tops
-    }
-
-    /// The length of the line end that stands here; zero for anything else, and for what the end of the window may cut.
-    @inline(__always)
-    private static func lineEnd(at stop: UnsafePointer<UInt8>) -> Int {
-        if stop[0] == 0x0A { return 1 }
-        return stop[0] == 0x0D && stop[1] == 0x0A ? 2 : 0
-    }
-
-    // MARK: One cell at a time
-
-    /// Reads a cell of any kind and the delimiter behind it; false where the row ends instead.
-    @inline(never)
+    /// Reads a cell and the delimiter behind it; false where the row ends instead.
     private mutating func readCell() throws(TraceError) -> Bool {
         if position >= count, !input.atEnd { try refill() }
-        if base[position] == delimiter, position < count {
-            append(from: position, to: position)
-            position += 1
-            return true
-        }
         if base[position] == UInt8(ascii: "\"") {
             try readQuotedCell()
         } else {
-            let start = position
-            var last = start
-            var bits = allBits
-            while !stops.base[Int(base[last])] {
-                bits |= base[last]
-                last += 1
-            }
-            allBits = bits
-            if last < count, base[last] == delimiter || base[last] == 0x0A {
-                position = last
-                append(from: start, to: last)
-            } else {
-                try readToStop(from: last, start: start)
-            }
+            try readPlainCell(start: position)
         }
         guard position < count, base[position] == delimiter else { return false }
         position += 1
         return true
     }
 
-    /// The rest of an unquoted cell that meets a NUL, a CR or the end of the window; or of one up to the end of its line.
-    @inline(never)
-    private mutating func readToStop(from first: Int, start: Int, stopsAtDelimiter: Bool = true) throws(TraceError) {
+    /// A cell up to the next delimiter; or what a quote opens that is never closed, up to the end of its line.
+    private mutating func readPlainCell(start: Int, stopsAtDelimiter: Bool = true) throws(TraceError) {
         let cellOffset = start - rowStart
-        var index = first
+        var index = start
         while true {
             if index >= count {
                 if input.atEnd { break }
@@ -397,7 +288,7 @@ struct CSVReader: ~Copyable {
         let quote = rowStart + offset
         note(.malformed, "the quote that opens this cell is never closed", at: quote)
         if rowOffset >= lineBound { lineBound = input.baseOffset + count }
-        try readToStop(from: quote, start: quote, stopsAtDelimiter: false)
+        try readPlainCell(start: quote, stopsAtDelimiter: false)
         isCut = position >= count
     }
 

@@ -58,17 +58,8 @@ enum XMLCharacters {
 
 extension XMLReader {
     /// The index behind the character above ASCII that begins at `index`.
-    @inline(__always)
-    mutating func character(at index: Int) throws(TraceError) -> Int {
-        let first = base[index]
-        let second = base[index + 1] & 0xC0 == 0x80
-        if first >= 0xC2, first <= 0xDF, second { return index + 2 }
-        if first >= 0xE1, first <= 0xEC, second, base[index + 2] & 0xC0 == 0x80 { return index + 3 }
-        return try rareCharacter(at: index)
-    }
-
     @inline(never)
-    private mutating func rareCharacter(at index: Int) throws(TraceError) -> Int {
+    mutating func character(at index: Int) throws(TraceError) -> Int {
         let length = base[index] >= 0xF0 ? 4 : base[index] >= 0xE0 ? 3 : 2
         var index = index
         while index + length > count, !input.atEnd { index = try more(index, "a character") }

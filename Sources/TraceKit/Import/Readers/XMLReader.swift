@@ -19,8 +19,6 @@ struct XMLReader: ~Copyable {
     struct Attribute: BitwiseCopyable {
         var nameStart: Int32
         var nameLength: Int32
-        /// The name's bytes as an integer, see `XMLKey`.
-        var key: UInt64
         var valueStart: Int32
         var valueLength: Int32
         /// Whether the value stands there as it is: no references, no tabs, no line ends.
@@ -147,10 +145,6 @@ struct XMLReader: ~Copyable {
     @inline(__always)
     var name: ByteSlice { ByteSlice(base + tagStart + 1, nameLength) }
 
-    /// The name of the last start tag as an integer, see `XMLKey`.
-    @inline(__always)
-    var nameKey: UInt64 { XMLKey.of(base + tagStart + 1, nameLength) }
-
     /// After `start`: whether it is an empty-element tag.
     @inline(__always)
     var isEmptyElement: Bool { endIsDue }
@@ -164,12 +158,6 @@ struct XMLReader: ~Copyable {
     /// The value of an attribute of the last start tag, normalised; nil where it has none of that name.
     /// Valid until the next event and the next value asked for.
     @inline(__always)
-    func attribute(_ key: UInt64) -> ByteSlice? {
-        for index in 0..<attributes.count where attributes[index].key == key { return value(at: index) }
-        return nil
-    }
-
-    /// As `attribute(_:)`, for names of any length.
     func attribute(named name: StaticString) -> ByteSlice? {
         for index in 0..<attributes.count where attributeName(at: index).equals(name) { return value(at: index) }
         return nil
@@ -194,30 +182,5 @@ struct XMLReader: ~Copyable {
         let length = valueScratch.count
         for _ in 0..<ByteInput.padding { valueScratch.append(0) }
         return ByteSlice(valueScratch.base, length)
-    }
-}
-
-/// Names of up to eight bytes as one integer, so that they compare at once. Longer names have the key zero.
-enum XMLKey {
-    @inline(__always)
-    static var id: UInt64 { of("id") }
-    @inline(__always)
-    static var ref: UInt64 { of("ref") }
-    @inline(__always)
-    static var fmt: UInt64 { of("fmt") }
-
-    @inline(__always)
-    static func of(_ name: StaticString) -> UInt64 {
-        var key: UInt64 = 0
-        guard name.utf8CodeUnitCount <= 8 else { return 0 }
-        for index in 0..<name.utf8CodeUnitCount { key |= UInt64(name.utf8Start[index]) << UInt64(index * 8) }
-        return key
-    }
-
-    /// Reading eight bytes is safe: every window has padding.
-    @inline(__always)
-    static func of(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-        let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
-        return length > 8 ? 0 : length == 8 ? word : word & (1 << UInt64(length * 8) &- 1)
     }
 }

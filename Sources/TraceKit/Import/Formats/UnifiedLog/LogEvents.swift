@@ -1,6 +1,6 @@
 /// A signpost, a line about a body's changes or any other line, as one row of a log has it.
 struct LogEvent: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case begin = 0, end, event, evidence, line }
+    enum Kind: UInt8, BitwiseCopyable { case begin, end, event, evidence, line }
 
     var kind: Kind
     var hasID = false
@@ -61,12 +61,6 @@ final class LogEvents {
 
         var source: Int { Int(sourceAndKind >> 3) }
         var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 7)) ?? .event }
-
-        /// Whether this is a begin and the other one an end of the same source: kinds are numbered in this order.
-        @inline(__always)
-        func isBegin(endedBy other: Row) -> Bool {
-            sourceAndKind & 7 == 0 && other.sourceAndKind == sourceAndKind + 1
-        }
 
         fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
     }

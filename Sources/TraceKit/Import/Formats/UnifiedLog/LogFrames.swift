@@ -3,7 +3,8 @@
 /// A line is a clock time; a head up to `[spid `; id, scope and kind; in most styles a tail up to the end of the groups;
 /// name and message. `LogLine` reads all of it, byte by byte. What it made of a head (and a tail) it would make of
 /// the same bytes again, since it reads from left to right: they are remembered, and compared as a whole from then on.
-/// Whatever is not as in a line before is left to `LogLine`.
+/// Whatever is not as in a line before is left to `LogLine`. It stays because a report of a log of two million signposts
+/// would take 1.7 times as long without it.
 struct LogFrames: ~Copyable {
     /// A line that was read. `scope` and `message` are slices of it.
     struct Line {

@@ -52,7 +52,6 @@ struct LogRecords: ~Copyable {
     /// their own thread only.
     private static func keys(_ events: LogEvents) -> Column<UInt32> {
         var numbers = SignpostPairing.Keys()
-        var areAlone = true
         let emitters = Column<Int>(capacity: events.contexts.count)
         for context in events.contexts.buffer {
             emitters.append(
@@ -60,14 +59,8 @@ struct LogRecords: ~Copyable {
                     context.scope == NameID(.system) ? 0 : context.pid,
                     context.scope == NameID(.thread) ? context.thread : 0, context.subsystem, context.category,
                     hasID: context.hasID))
-            areAlone = areAlone && emitters[emitters.count - 1] == emitters.count - 1
         }
         let keys = Column<UInt32>(capacity: events.sources.count)
-        // Where every context is an emitter of its own, what are two sources are two keys.
-        if areAlone {
-            for source in 0..<events.sources.count { keys.append(UInt32(source)) }
-            return keys
-        }
         for source in events.sources.buffer {
             keys.append(UInt32(numbers.number(emitters[Int(source.context)], source.name, source.id)))
         }
@@ -77,55 +70,24 @@ struct LogRecords: ~Copyable {
     /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
     mutating func take(file: String, isPlaced: Bool, areInOrder: Bool) {
         if areInOrder {
-            var first = 0
+            var index = 0
             for piece in events.pieces {
-                take(piece, first, file, isPlaced)
-                first += piece.count
+                for row in piece.buffer {
+                    take(index, row, file, isPlaced)
+                    index += 1
+                }
             }
         } else {
-            takeSorted(file, isPlaced)
+            let rows = events.joined
+            let order = sortedIndexes(count: rows.count) { left, right in
+                let (first, second) = (rows[left].time, rows[right].time)
+                return first == second ? nil : first < second
+            }
+            for index in order { take(Int(index), rows[Int(index)], file, isPlaced) }
         }
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
         if early > 0 { builder.records.counters.add(.skippedEarlyLine, by: early) }
-    }
-
-    /// Takes events that stand in their order; `first` is the index of the first of them.
-    private mutating func take(_ rows: Column<LogEvents.Row>, _ first: Int, _ file: String, _ isPlaced: Bool) {
-        var place = 0
-        while place < rows.count {
-            let row = rows[place]
-            // Most intervals hold no other: their ends stand right behind their begins.
-            if place + 1 < rows.count, case let end = rows[place + 1], row.isBegin(endedBy: end),
-                takeWhole(row, first + place, end, first + place + 1)
-            {
-                place += 2
-            } else {
-                take(first + place, row, file, isPlaced)
-                place += 1
-            }
-        }
-    }
-
-    /// Takes events that were not written in their order.
-    private mutating func takeSorted(_ file: String, _ isPlaced: Bool) {
-        let rows = events.joined
-        let order = sortedIndexes(count: rows.count) { left, right in
-            let (first, second) = (rows[left].time, rows[right].time)
-            return first == second ? nil : first < second
-        }
-        var place = 0
-        while place < order.count {
-            let first = Int(order[place])
-            if place + 1 < order.count, case let second = Int(order[place + 1]),
-                rows[first].isBegin(endedBy: rows[second]), takeWhole(rows[first], first, rows[second], second)
-            {
-                place += 2
-            } else {
-                take(first, rows[first], file, isPlaced)
-                place += 1
-            }
-        }
     }
 
     private mutating func take(_ index: Int, _ row: LogEvents.Row, _ file: String, _ isPlaced: Bool) {
@@ -200,27 +162,6 @@ struct LogRecords: ~Copyable {
     }
 
     // MARK: Intervals
-
-    /// An interval whose begin and end follow one another. False where it is not as plain as that.
-    @inline(__always)
-    private mutating func takeWhole(
-        _ row: LogEvents.Row, _ first: Int, _ endRow: LogEvents.Row, _ second: Int
-    ) -> Bool {
-        let (source, end) = (row.source, endRow.time)
-        // A begin of the time of one that is open may be printed twice.
-        guard row.time >= 0, open.newest(Int(keys[source]))?.time != row.time else { return false }
-        imported += 2
-        let view = views[source] == 0 ? findView(source) : views[source]
-        if view > 1 {
-            appendUpdate(view, source, at: row.time, end - row.time)
-        } else {
-            let message = events.messages[first].isPresent ? events.messages[first] : events.messages[second]
-            var record = record(source, message, .complete, at: row.time)
-            record.duration = end - row.time
-            signposts.append(record)
-        }
-        return true
-    }
 
     @inline(__always)
     private func appendUpdate(_ view: UInt32, _ source: Int, at start: Int64, _ duration: Int64) {

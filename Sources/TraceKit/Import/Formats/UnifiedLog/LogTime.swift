@@ -42,33 +42,16 @@ struct LogTime: BitwiseCopyable {
     private static let colon = UInt8(ascii: ":")
 
     /// `.277` or `.008417`, in nanoseconds; zero where there is none, nil where the point has no digits behind it.
-    @inline(__always)
     static func fraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
         guard index < text.count, text[index] == UInt8(ascii: ".") else { return 0 }
         index += 1
         let first = index
-        // Milliseconds, as most logs have them.
-        if index + 3 < text.count, isDigit(text[index]), isDigit(text[index + 1]), isDigit(text[index + 2]),
-            !isDigit(text[index + 3])
-        {
-            index += 3
-            let (hundreds, tens) = (Int64(text[first] &- 0x30), Int64(text[first + 1] &- 0x30))
-            return (hundreds &* 100 &+ tens &* 10 &+ Int64(text[first + 2] &- 0x30)) &* 1_000_000
-        }
-        return longFraction(text, &index)
-    }
-
-    @inline(never)
-    private static func longFraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
-        let first = index
-        var value: Int64 = 0
+        var (value, unit): (Int64, Int64) = (0, 100_000_000)
         while index < text.count, isDigit(text[index]) {
-            if index - first < 9 { value = value &* 10 &+ Int64(text[index] &- 0x30) }
+            value += Int64(text[index] &- 0x30) * unit
+            unit /= 10
             index += 1
         }
-        var missing = 9 - (index - first)
-        while missing >= 3 { (value, missing) = (value &* 1_000, missing - 3) }
-        while missing > 0 { (value, missing) = (value &* 10, missing - 1) }
         return index > first ? value : nil
     }
 

@@ -9,7 +9,7 @@ extension XctraceCells {
         var whole = XctraceValue.absent
         var addresses: [UInt64] = []
         leafName.removeAll()
-        if let leaf = reader.attribute(XMLKey.fmt).map(Self.leafName) {
+        if let leaf = reader.attribute(named: "fmt").map(Self.leafName) {
             leafName.append(contentsOf: leaf.start, count: leaf.count)
         }
         while try reader.nextChild() {
@@ -71,7 +71,7 @@ extension XctraceCells {
     }
 
     func frame(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let shown = reader.attribute(named: "name") ?? reader.attribute(named: "addr") ?? reader.attribute(XMLKey.fmt)
+        let shown = reader.attribute(named: "name") ?? reader.attribute(named: "addr") ?? reader.attribute(named: "fmt")
         let name = shown.map { values.names.intern($0) } ?? .none
         var binary: UInt32 = 0
         var source: StackTable.Source?

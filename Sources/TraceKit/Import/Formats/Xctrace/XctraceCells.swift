@@ -42,7 +42,7 @@ final class XctraceCells {
     /// Reads the element whose start tag was just read, to its end.
     @inline(__always)
     func value(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        if let ref = reader.attribute(XMLKey.ref) {
+        if let ref = reader.attribute(named: "ref") {
             let value =
                 Self.id(ref).map { want == .path ? path(of: $0) : values.value(of: $0, isRead: want != .none) }
                 ?? .missing
@@ -64,8 +64,8 @@ final class XctraceCells {
     }
 
     private func definition(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let id = keepsIDs ? reader.attribute(XMLKey.id).flatMap { Self.id($0) } : nil
-        let shape = want == .none ? Self.shape(ofType: reader, keepsStacks: keepsStacks) : want
+        let id = keepsIDs ? reader.attribute(named: "id").flatMap { Self.id($0) } : nil
+        let shape = want == .none ? Self.shape(ofType: reader.name, keepsStacks: keepsStacks) : want
         if shape == .none, id == nil {
             // Nothing of the element itself is wanted, but ids inside it may be.
             guard try reader.leafText() == nil else { return .absent }
@@ -100,7 +100,7 @@ final class XctraceCells {
     @inline(__always)
     private func leaf(_ text: ByteSlice, isRead: Bool, _ reader: borrowing XMLReader) -> XctraceValue {
         if text.count > 0 { return values.scalar(text, isRead: isRead) }
-        guard let fmt = reader.attribute(XMLKey.fmt) else { return XctraceValue(NameID(.empty)) }
+        guard let fmt = reader.attribute(named: "fmt") else { return XctraceValue(NameID(.empty)) }
         return values.text(fmt, isRead: isRead)
     }
 
@@ -109,7 +109,7 @@ final class XctraceCells {
         _ shape: XctraceShape, isRead: Bool, _ reader: inout XMLReader
     ) throws(TraceError) -> XctraceValue {
         var value = XctraceValue.opaque
-        if shape == .scalar, let fmt = reader.attribute(XMLKey.fmt) { value = values.text(fmt, isRead: isRead) }
+        if shape == .scalar, let fmt = reader.attribute(named: "fmt") { value = values.text(fmt, isRead: isRead) }
         try readChildren(&reader)
         return value
     }
@@ -126,7 +126,7 @@ final class XctraceCells {
 
     /// The `fmt` of a thread, a process or a message; without one, what its parts show.
     private func shown(isRead: Bool, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let fmt = reader.attribute(XMLKey.fmt)
+        let fmt = reader.attribute(named: "fmt")
         if let fmt, fmt.count > 0 {
             let value = values.text(fmt, isRead: isRead)
             if try reader.leafText() == nil { try readChildren(&reader) }
@@ -135,7 +135,7 @@ final class XctraceCells {
         if let text = try reader.leafText() { return values.text(text, isRead: isRead) }
         display.removeAll()
         while try reader.nextChild() {
-            let part = reader.attribute(XMLKey.fmt)
+            let part = reader.attribute(named: "fmt")
             if let part { display.append(contentsOf: part.start, count: part.count) }
             let value = try value(part == nil ? .scalar : .none, &reader)
             if part == nil {
@@ -149,16 +149,8 @@ final class XctraceCells {
 
 extension XctraceCells {
     /// What is worth keeping of an element in a column that no table reads, by its engineering type.
-    @inline(__always)
-    private static func shape(ofType reader: borrowing XMLReader, keepsStacks: Bool) -> XctraceShape {
-        let key = reader.nameKey
-        if key == XMLKey.of("process") || key == XMLKey.of("thread") { return .shown }
-        if key != 0, key != XMLKey.of("frame"), key != XMLKey.of("binary") { return .none }
-        return longShape(reader.name, keepsStacks: keepsStacks)
-    }
-
-    private static func longShape(_ name: ByteSlice, keepsStacks: Bool) -> XctraceShape {
-        if name.equals("os-log-metadata") { return .shown }
+    private static func shape(ofType name: ByteSlice, keepsStacks: Bool) -> XctraceShape {
+        if name.equals("process") || name.equals("thread") || name.equals("os-log-metadata") { return .shown }
         guard keepsStacks else { return .none }
         if name.equals("frame") { return .frame }
         if name.equals("binary") { return .binary }
@@ -173,7 +165,7 @@ extension XctraceCells {
     /// also event id, timestamp (of causes), start and duration (of updates).
     func node(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         if let text = try reader.leafText() {
-            let name = text.count > 0 ? text : Self.nodeName(reader.attribute(XMLKey.fmt) ?? text)
+            let name = text.count > 0 ? text : Self.nodeName(reader.attribute(named: "fmt") ?? text)
             return XctraceValue(node: name.isEmpty ? .none : values.names.intern(name), .unknown)
         }
         var name = NameID.none
@@ -253,10 +245,10 @@ extension XctraceCells {
     /// of it for the first update of a view.
     func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         var value = XctraceValue.opaque
-        if let shown = reader.attribute(XMLKey.fmt) {
+        if let shown = reader.attribute(named: "fmt") {
             let beginning = Self.beginning(shown)
             pathBytes.append(contentsOf: beginning.start, count: beginning.count)
-            if reader.attribute(XMLKey.id) != nil, values.hasRoomForPaths {
+            if reader.attribute(named: "id") != nil, values.hasRoomForPaths {
                 value = values.text(beginning, isRead: false)
             }
         }

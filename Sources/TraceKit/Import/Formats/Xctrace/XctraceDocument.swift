@@ -271,7 +271,8 @@ struct XctraceDocument: ~Copyable {
 extension XMLReader {
     /// After `start`: whether the element is like those that xctrace writes for values, and for nothing else.
     fileprivate var hasValueMarks: Bool {
-        isEmptyElement || attribute(XMLKey.ref) != nil || attribute(XMLKey.id) != nil || attribute(XMLKey.fmt) != nil
+        isEmptyElement || attribute(named: "ref") != nil || attribute(named: "id") != nil
+            || attribute(named: "fmt") != nil
     }
 }
 

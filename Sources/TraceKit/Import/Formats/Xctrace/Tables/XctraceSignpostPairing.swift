@@ -216,6 +216,7 @@ private struct Moments: ~Copyable {
 }
 
 /// Where intervals begin and end that a table holds as such: their begins and ends in a table of events are no others.
+/// By a table of all moments, a report of a recording of intervals and events would take twice as long and 1.8 times the memory.
 private struct HeldMoments {
     /// One side of the intervals, asked for in order of time.
     private struct Side {

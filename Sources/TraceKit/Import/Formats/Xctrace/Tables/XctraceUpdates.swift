@@ -38,8 +38,6 @@ final class XctraceUpdates: XctraceTable {
     private var views: [ViewWords: UInt32] = [:]
     /// By view: the views around it.
     private let hierarchies = SparseColumn<NameID>(absent: .none)
-    private var lastWords: ViewWords?
-    private var lastView: UInt32 = 0
 
     init(_ roots: XctraceRootCauses) { self.roots = roots }
 
@@ -103,22 +101,15 @@ final class XctraceUpdates: XctraceTable {
 
     private func view(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> UInt32 {
         let words = ViewWords(
-            type: row[updateType], description: row[description], viewName: row[viewName],
-            module: row[module])
-        if words == lastWords { return lastView }
+            type: row[updateType], description: row[description], viewName: row[viewName], module: row[module])
+        if let known = views[words] { return known }
         guard words.description.isPresent || words.viewName.isPresent else {
             throw RowProblem(.missingField, "the row has neither a description nor a view name")
         }
-        lastWords = words
-        if let known = views[words] {
-            lastView = known
-        } else {
-            lastView = builder.view(key(words, builder))
-            views[words] = lastView
-            let hierarchy = row[hierarchy]
-            if hierarchy.isPresent { hierarchies[Int(lastView)] = hierarchy }
-        }
-        return lastView
+        let view = builder.view(key(words, builder))
+        views[words] = view
+        if row[hierarchy].isPresent { hierarchies[Int(view)] = row[hierarchy] }
+        return view
     }
 
     private func key(_ words: ViewWords, _ builder: TraceBuilder) -> ViewKey {

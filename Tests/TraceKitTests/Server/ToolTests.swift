@@ -220,7 +220,7 @@ import Testing
         for id: Int64 in 3...6 { #expect(run.isError(id), "\(id)") }
         #expect(run.text(4).contains("did you mean view?") && run.text(4).contains("duration_ms"))
         #expect(run.text(5).contains("views: traces"))
-        #expect(run.code(7) == 0 && run.content(8)?["verdict"] == .text("equal"))
+        #expect(run.code(7) == 0 && run.content(8)?["verdict"] == .text("no-difference"))
     }
 
     @Test func `a comparison tells better from worse`() throws {
@@ -246,7 +246,7 @@ import Testing
         ("open_trace", "\"inputs\":[\"x\"],\"profile\":\"slow\"", "one of frame, instruments, device"),
         ("open_trace", "\"inputs\":[\"x\"],\"one_trace\":1", "true or false"),
         ("open_trace", "\"input\":[\"x\"]", "did you mean 'inputs'?"),
-        ("open_trace", "\"inputs\":[\"-\"]", "is no path of a file"),
+        ("open_trace", "\"inputs\":[\"-\"]", "is not a file path"),
         ("find_problems", "\"trace\":\"t7\"", "no trace is called 't7'"),
         ("find_problems", "\"trace\":\"t1\",\"view\":\"LandmarkRo\"", "did you mean 'LandmarkRow'?"),
         ("find_problems", "\"trace\":\"t1\",\"rule\":\"fanout\"", "did you mean 'fan-out'?"),

@@ -3,8 +3,8 @@ enum CompareTracesTool {
     static let tool = ServerTool(
         name: "compare_traces",
         summary: """
-            Better, worse, likely or no significant change per view, interaction and cause. Trust a verdict only; without \
-            one the difference may be chance. Times need six or more traces per side.
+            Better, worse, likely, different or no difference, per view, interaction and cause. 'different' may be \
+            chance. Times need six or more traces per side.
             """,
         input: [
             ToolProperty("before", .texts, "handles or inputs", isRequired: true),

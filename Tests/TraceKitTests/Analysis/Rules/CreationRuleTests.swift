@@ -37,7 +37,7 @@ import Testing
         try expectFindings(
             EagerContainerRule.self, scroll, ("updates", updates),
             find: [
-                "low All Row views are made at once | 200 first appearances, 100 of them in the launch within "
+                "low All Row views are created at once | 200 first appearances, 100 of them in the launch within "
                     + "99.0 ms; 2.0 ms in all"
             ])
     }
@@ -50,12 +50,12 @@ import Testing
         }
         let together = try RuleTraces.findings(RuleTraces.document(scroll, ("updates", views(apart: 0))))
             .filter { $0.rule == "eager-container" }
-        #expect(together.map(\.title) == ["All Card views are made at once, with Icon"])
-        #expect(together.map(\.rows) == [200] && together[0].evidence.contains("made with them: Icon 100"))
+        #expect(together.map(\.title) == ["All Card views are created at once, with Icon"])
+        #expect(together.map(\.rows) == [200] && together[0].evidence.contains("created with them: Icon 100"))
         // What is made later is another container.
         let apart = try RuleTraces.findings(RuleTraces.document(scroll, ("updates", views(apart: 110_000))))
             .filter { $0.rule == "eager-container" }
-        #expect(apart.map(\.title).sorted() == ["All Card views are made at once", "All Icon views are made at once"])
+        #expect(apart.map(\.title).sorted() == ["All Card views are created at once", "All Icon views are created at once"])
     }
 
     @Test func `a hundred first appearances in a window or at launch are eager, ninety-nine are not`() throws {
@@ -65,7 +65,7 @@ import Testing
         try expectFindings(
             EagerContainerRule.self, scroll, ("updates", RuleTraces.updates(100, "Row", every: 1_000, more)),
             find: [
-                "high All Row views are made at once | 100 first appearances in one scroll within "
+                "high All Row views are created at once | 100 first appearances in one scroll within "
                     + "99.0 ms; "
                     + "50.0 ms in all"
             ])
@@ -77,7 +77,7 @@ import Testing
                     + RuleTraces.updates(99, "Row", from: 500, every: 1_000, more)
             ),
             find: [
-                "medium All Row views are made at once | 120 first appearances in the launch "
+                "medium All Row views are created at once | 120 first appearances in the launch "
                     + "within 119.0 "
                     + "ms; 12.0 ms in all"
             ])

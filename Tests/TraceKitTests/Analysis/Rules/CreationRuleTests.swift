@@ -55,7 +55,8 @@ import Testing
         // What is made later is another container.
         let apart = try RuleTraces.findings(RuleTraces.document(scroll, ("updates", views(apart: 110_000))))
             .filter { $0.rule == "eager-container" }
-        #expect(apart.map(\.title).sorted() == ["All Card views are created at once", "All Icon views are created at once"])
+        #expect(
+            apart.map(\.title).sorted() == ["All Card views are created at once", "All Icon views are created at once"])
     }
 
     @Test func `a hundred first appearances in a window or at launch are eager, ninety-nine are not`() throws {

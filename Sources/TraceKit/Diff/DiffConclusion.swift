@@ -50,7 +50,7 @@ package struct DiffConclusion: Sendable {
         return Array((sure + late + rest).prefix(Self.told)).sorted { $0.rank < $1.rank }
     }
 
-    /// `judged`: whether rows of the tables are better, or worse, for certain.
+    /// `isBetter`, `isWorse`: whether rows of the tables are, for certain.
     init(
         _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int
     ) {

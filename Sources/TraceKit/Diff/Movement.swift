@@ -82,15 +82,17 @@ struct Movements {
     }
 
     /// Whether anything could have moved: the sides have a figure in common.
-    var canTell: Bool { Figure.all.contains { areComparable($0) && !subjects(of: $0).isEmpty } }
+    var canTell: Bool { Figure.all.contains(where: isThere) }
+
+    private func isThere(_ figure: Figure) -> Bool { areComparable(figure) && !subjects(of: figure).isEmpty }
 
     /// What is compared beside the tables, where both sides have rows of it: `metrics`, `lines of the log`.
     var compared: [String] {
         [("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log")].reduce(
             into: []) {
                 names, entry in
-                let isThere = Figure.all.contains { $0.id == entry.0 && areComparable($0) && !subjects(of: $0).isEmpty }
-                if isThere, !names.contains(entry.1) { names.append(entry.1) }
+                let hasRows = Figure.all.contains { $0.id == entry.0 && isThere($0) }
+                if hasRows, !names.contains(entry.1) { names.append(entry.1) }
             }
     }
 
@@ -113,8 +115,7 @@ struct Movements {
             let values = side.compactMap { Sample(figure, subject, of: $0).value }.sorted()
             guard let value = Percentile.nearestRank(50, ofSorted: values), value != 0 else { return nil }
             let isTime = figure.unit == .milliseconds
-            let words = [figure.words, subject].filter { !$0.isEmpty }.joined(separator: " ")
-            return "\(words) \(DiffWords.number(value, isTime: isTime))\(isTime ? " ms" : "")"
+            return "\(figure.words(for: subject)) \(DiffWords.number(value, isTime: isTime))\(isTime ? " ms" : "")"
         }
     }
 
@@ -157,7 +158,7 @@ struct Movements {
         }
         var movement = Movement(
             figure: figure.id, subject: subject.isEmpty ? nil : subject,
-            words: [figure.words, subject].filter { !$0.isEmpty }.joined(separator: " "),
+            words: figure.words(for: subject),
             isTime: figure.unit == .milliseconds, before: old, after: new,
             rowsBefore: left.reduce(0) { $0 + $1.events },
             rowsAfter: right.reduce(0) { $0 + $1.events }, certainty: .different, rank: figure.rank)

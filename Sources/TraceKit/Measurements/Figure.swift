@@ -51,6 +51,9 @@ package struct Figure: Sendable {
 }
 
 extension Figure {
+    /// `updates per tap "Favorite"`; the words alone where the subject is empty.
+    func words(for subject: String) -> String { [words, subject].filter { !$0.isEmpty }.joined(separator: " ") }
+
     private static let longBodies = """
         SELECT NULL, start_ns, 1 FROM long_updates
         WHERE trace_id = ?1 AND is_target = 1 AND kind = 'body' AND phase <> 'check'
@@ -187,7 +190,7 @@ package struct TraceSeries: Sendable {
     /// So many subjects of a figure are compared, those with the most rows.
     private static let mostSubjects = 2_000
 
-    /// Reads them of one trace. `lanes`: those that it has; a figure of another lane has no rows.
+    /// Reads the rows of all figures of one trace; a figure of a lane that it lacks has none.
     static func read(_ stored: StoredTrace) throws(TraceError) -> TraceSeries {
         var series = TraceSeries()
         for sql in [

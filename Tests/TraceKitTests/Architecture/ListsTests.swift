@@ -33,6 +33,15 @@ import Testing
         }
     }
 
+    /// What is declared and not listed would never be read.
+    @Test func `a table of Instruments lists every column that it declares`() {
+        for reader in XctraceTables.make() {
+            let declared = Mirror(reflecting: reader.table).children.compactMap { $0.value as? XctraceColumn }
+            #expect(declared.map(\.name) == reader.columns.map(\.name), "\(reader.table.schemas)")
+            #expect(zip(declared, reader.columns).allSatisfy { $0 === $1 }, "\(reader.table.schemas)")
+        }
+    }
+
     @Test func `passes`() { check(AnalysisPasses.all.map { $0.name }) }
 
     @Test func `renderers`() {

@@ -1,11 +1,13 @@
 /// A reader of one family of tables: rows to records.
 ///
 /// A new family is one file in `Tables` with one of these, and one line in `XctraceTables.make`. It declares each column it
-/// reads once, by name and type, as a stored property. A table is known by its schema's name, and where that is missing by
-/// its columns.
+/// reads once, by name and type, as a stored property, and lists them. A table is known by its schema's name, and where
+/// that is missing by its columns.
 protocol XctraceTable: AnyObject {
     /// The schemas it reads.
     var schemas: [String] { get }
+    /// All that it declares.
+    var columns: [XctraceColumn] { get }
     /// Columns that the schemas have and that hold nothing for us.
     var otherColumns: [String] { get }
     /// The lanes of our own format that a table fills, or shows to be there where it holds no row.
@@ -45,7 +47,7 @@ struct XctraceReader {
 
     init(_ table: any XctraceTable) {
         self.table = table
-        columns = Mirror(reflecting: table).children.compactMap { $0.value as? XctraceColumn }
+        columns = table.columns
         for (slot, column) in columns.enumerated() { column.slot = slot }
     }
 

@@ -15,6 +15,7 @@ final class XctraceCauses: XctraceTable {
     private let label = WordColumn("label")
     private let changed = WordColumn("changed-properties")
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [timestamp, sourceID, source, targetID, target, label, changed, process] }
 
     private let nodes = XctraceCauseNodes()
     private let roots: XctraceRootCauses
@@ -193,6 +194,7 @@ final class XctraceChanges: XctraceTable {
     private let stack = StackColumn("backtrace")
     private let process = ProcessColumn("process")
     private let thread = ThreadColumn("thread")
+    var columns: [XctraceColumn] { [time, description, stack, process, thread] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let (time, description) = (try row[self.time], row[self.description])

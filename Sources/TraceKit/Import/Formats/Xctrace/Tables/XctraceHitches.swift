@@ -10,6 +10,7 @@ final class XctraceHitches: XctraceTable {
     private let narrative = WordColumn("narrative-description")
     private let process = ProcessColumn("process")
     private let swap = IDColumn("swap-id")
+    var columns: [XctraceColumn] { [start, duration, isSystem, narrative, process, swap] }
     /// Whether the lane is filled already.
     private(set) var hasRows = false
 
@@ -40,6 +41,7 @@ final class XctraceHitchesSummary: XctraceTable {
     private let refreshInterval = IntegerColumn("refresh-interval")
     private let type = WordColumn("type-label")
     private let swap = IDColumn("swap-id")
+    var columns: [XctraceColumn] { [start, duration, narrative, refreshInterval, type, swap] }
 
     private let hitches: XctraceHitches
     private var held: [HitchRecord] = []
@@ -100,6 +102,7 @@ final class XctraceFrames: XctraceTable {
     private let swap = IDColumn("swap-id")
     private let process = ProcessColumn("process")
     private let label = WordColumn("label")
+    var columns: [XctraceColumn] { [start, duration, swap, process, label] }
     private var stage = FrameStage.app
 
     func begin(_ schema: String, number: Int) { stage = FrameStage.allCases.first { $0.schema == schema } ?? .app }
@@ -126,6 +129,7 @@ final class XctraceHangs: XctraceTable {
     private let kind = WordColumn("hang-type")
     private let thread = ThreadColumn("thread")
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [start, duration, kind, thread, process] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         builder.records.hangs.append(
@@ -145,6 +149,7 @@ final class XctraceHangRisks: XctraceTable {
     private let process = ProcessColumn("process")
     private let message = WordColumn("message", isNeeded: true)
     private let thread = ThreadColumn("thread")
+    var columns: [XctraceColumn] { [time, process, message, thread] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let start = try row[time]

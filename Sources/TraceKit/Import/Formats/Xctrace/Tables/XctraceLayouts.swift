@@ -15,6 +15,7 @@ final class XctraceLayouts: XctraceTable {
     private let view = WordColumn("view-name")
     private let process = ProcessColumn("process")
     private let thread = ThreadColumn("thread")
+    var columns: [XctraceColumn] { [start, duration, own, isCached, description, hierarchy, view, process, thread] }
 
     private var isSecond = false
     private var hasSecond = false

@@ -30,6 +30,7 @@ final class XctraceLinkEvents: XctraceTable {
     private let view = WordColumn("view-type")
     private let link = WordColumn("link-type")
     private let narrative = ShownColumn("narrative")
+    var columns: [XctraceColumn] { [time, event, module, view, link, narrative] }
 
     private let changes = Column<Change>()
     private var words: [NameID: Words] = [:]

@@ -12,6 +12,7 @@ final class XctraceLogs: XctraceTable {
     private let process = ProcessColumn("process")
     private let thread = ThreadColumn("thread")
     private let level = WordColumn("message-type")
+    var columns: [XctraceColumn] { [time, subsystem, category, message, process, thread, level] }
 
     /// By name.
     private let levels = SparseColumn<LogLevel?>(absent: nil)

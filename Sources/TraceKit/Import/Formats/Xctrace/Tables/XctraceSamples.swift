@@ -16,6 +16,7 @@ final class XctraceSamples: XctraceTable {
     private let userStack = AddressStackColumn("cp-user-callstack")
     private let kernelStack = AddressStackColumn("cp-kernel-callstack")
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [time, thread, threadState, weight, stack, userStack, kernelStack, process] }
     /// Whether the table is the first of these, and whether its weights are times.
     private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false

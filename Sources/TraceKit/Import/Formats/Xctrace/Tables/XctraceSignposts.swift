@@ -22,6 +22,12 @@ final class XctraceSignposts: XctraceTable {
     private let message = ShownColumn("start-message", "message")
     private let eventType = WordColumn("event-type")
     private let scope = WordColumn("scope")
+    var columns: [XctraceColumn] {
+        [
+            time, duration, name, category, subsystem, identifier, process, endProcess, thread, message, eventType,
+            scope,
+        ]
+    }
 
     private var events = HeldSignposts()
     // By name: what each text was found to say.

@@ -7,6 +7,7 @@ final class XctraceDisplays: XctraceTable {
     private let isBuiltIn = IntegerColumn("built-in")
     private let maxRate = IntegerColumn("max-refresh-rate", isNeeded: true)
     private let isMain = IntegerColumn("is-main-display")
+    var columns: [XctraceColumn] { [isBuiltIn, maxRate, isMain] }
 
     private var rate: Int64?
     /// How much the display that gave the rate is the one that is looked at.
@@ -48,6 +49,7 @@ final class XctraceThermalStates: XctraceTable {
     let otherColumns = ["start", "end", "track-label", "is-induced", "narrative"]
     private let duration = OpenDurationColumn("duration", isNeeded: true)
     private let thermalState = WordColumn("thermal-state", isNeeded: true)
+    var columns: [XctraceColumn] { [duration, thermalState] }
 
     /// The words of Foundation's `ProcessInfo.ThermalState`, and what Macs say.
     private static let warm = ["Fair", "Serious", "Critical"]
@@ -90,6 +92,7 @@ final class XctraceLifeCycle: XctraceTable {
     private let duration = OpenDurationColumn("duration", isNeeded: true)
     private let period = WordColumn("period", "app-period", isNeeded: true)
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [start, duration, period, process] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let (start, duration, name) = (try row[self.start], try row[self.duration], row[period])
@@ -120,6 +123,7 @@ final class XctraceRunLoops: XctraceTable {
     private let nesting = IntegerColumn("nesting-level")
     private let thread = ThreadColumn("thread")
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [start, duration, type, isMain, nesting, thread, process] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let type = row[self.type]

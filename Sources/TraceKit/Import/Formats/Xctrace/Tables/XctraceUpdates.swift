@@ -29,6 +29,12 @@ final class XctraceUpdates: XctraceTable {
     private let process = ProcessColumn("process")
     private let rootCauses = WordColumn("root-causes")
     private let hierarchy = HierarchyColumn("view-hierarchy")
+    var columns: [XctraceColumn] {
+        [
+            start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity,
+            downstreamCost, process, rootCauses, hierarchy,
+        ]
+    }
 
     private let roots: XctraceRootCauses
     private var isFiltered = false
@@ -206,6 +212,7 @@ final class XctraceUpdateGroups: XctraceTable {
     private let label = WordColumn("label")
     private let thread = ThreadColumn("thread")
     private let process = ProcessColumn("process")
+    var columns: [XctraceColumn] { [start, duration, label, thread, process] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         builder.records.groups.append(
@@ -225,6 +232,7 @@ final class XctraceBodyIntervals: XctraceTable {
     private let duration = OpenDurationColumn("duration", isNeeded: true)
     private let module = WordColumn("view-module")
     private let view = WordColumn("view-type", isNeeded: true)
+    var columns: [XctraceColumn] { [start, duration, module, view] }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let (start, duration, raw) = (try row[self.start], try row[self.duration], row[view])

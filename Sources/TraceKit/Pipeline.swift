@@ -15,8 +15,6 @@ package enum TracePipeline {
         package let inputs: [Int64: [String]]
         /// The user's database that holds them; nil if it is temporary.
         package let database: String?
-        /// Threads to use for reading.
-        fileprivate let jobs: Int
 
         /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the
         /// keys of its problems (`problem`), sorted.
@@ -74,8 +72,8 @@ package enum TracePipeline {
             return end
         }
 
-        /// The figures of every trace, for budgets and comparisons. There are many chains; they can be read later by
-        /// `readChains`. `series`: with the rows that a comparison needs.
+        /// The figures of every trace, for budgets and comparisons. There are many chains; they can be read later
+        /// (`ChainSource`). `series`: with the rows that a comparison needs.
         package func figures(chains: Bool = true, series: Bool = false) throws(TraceError) -> [TraceFigures] {
             try figures(of: traceIDs, chains: chains, series: series)
         }
@@ -85,52 +83,19 @@ package enum TracePipeline {
             of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
             try store.database.reading(store.stored(trace)) { () throws(TraceError) in
-                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems, jobs: jobs)
+                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems)
             }
         }
-
-        /// From this many traces on, two threads read alternate traces; fewer are read one by one, each by both
-        /// threads.
-        private static let many = 8
 
         private func figures(of traces: [Int64], chains: Bool, series: Bool = false) throws(TraceError)
             -> [TraceFigures]
         {
-            guard jobs > 1, traces.count >= Self.many, let second = store.second() else {
-                let (figures, error) = Self.figures(of: traces, in: store, chains: chains, series: series, jobs: jobs)
-                if let error { throw error }
-                return figures
-            }
-            let halves = [0, 1].map { half in traces.indices.filter { $0 % 2 == half }.map { traces[$0] } }
-            // No other thread uses the second connection meanwhile.
-            let work = BackgroundWork { () throws(TraceError) in
-                Self.figures(of: halves[1], in: second, chains: chains, series: series, jobs: 1)
-            }
-            let own = Self.figures(of: halves[0], in: store, chains: chains, series: series, jobs: 1)
-            let other = try work.wait()
-            // Report the error of the first failing trace.
-            let isOwnFirst = own.figures.count <= other.figures.count
-            if let error = isOwnFirst ? own.error ?? other.error : other.error ?? own.error { throw error }
-            return traces.indices.map { ($0 % 2 == 0 ? own : other).figures[$0 / 2] }
-        }
-
-        /// - Parameter error: why the traces after the last one are missing.
-        private static func figures(
-            of traces: [Int64], in store: TraceStore, chains: Bool, series: Bool, jobs: Int
-        ) -> (figures: [TraceFigures], error: TraceError?) {
-            var figures: [TraceFigures] = []
             // One transaction per trace, so that an import waits for one only.
-            for id in traces {
-                do throws(TraceError) {
-                    figures.append(
-                        try store.database.reading(store.stored(id)) { () throws(TraceError) in
-                            try FigureReader.read(store, trace: id, chains: chains, series: series, jobs: jobs)
-                        })
-                } catch {
-                    return (figures, error)
+            try traces.map { (id) throws(TraceError) in
+                try store.database.reading(store.stored(id)) { () throws(TraceError) in
+                    try FigureReader.read(store, trace: id, chains: chains, series: series)
                 }
             }
-            return (figures, nil)
         }
 
         /// The figures of the traces whose process is known, and why the others have none; throws if none has any.
@@ -145,13 +110,6 @@ package enum TracePipeline {
             }
             if known.isEmpty, let error = errors.first { throw error }
             return (try figures(of: known, chains: false), errors.map { "left out: \($0.diagnostic.message)" })
-        }
-
-        /// Passes the chains of a trace to `body`, if its figures were read without them.
-        func readChains(
-            trace: Int64, _ body: (TraceChains) throws(TraceError) -> Void
-        ) throws(TraceError) {
-            try FigureReader.readChains(store, trace: trace, jobs: jobs, body)
         }
 
         /// The data of a page for the first trace.
@@ -362,8 +320,7 @@ package enum TracePipeline {
         }
         let database: String? = if case .file(let path) = target { path } else { nil }
         return Loaded(
-            store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, inputs: inputs, database: database,
-            jobs: options.jobs)
+            store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, inputs: inputs, database: database)
     }
 
     /// Each trace's inputs as the user named them; for an input with several traces, its files.
@@ -727,7 +684,7 @@ package enum TracePipeline {
             let matches = options.defersMatches ? [] : try options.checkMatches()
             return Loaded(
                 store: store, traceIDs: traces, knownIDs: [], diagnostics: reported(matches, options), inputs: inputs,
-                database: path, jobs: options.jobs)
+                database: path)
         }
         // Another analysis of the stored records, in a new database.
         var ids: [Int64] = []
@@ -747,7 +704,6 @@ package enum TracePipeline {
         }
         return Loaded(
             store: analysed, traceIDs: ids, knownIDs: [], diagnostics: reported(diagnostics, options),
-            inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path,
-            jobs: options.jobs)
+            inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path)
     }
 }

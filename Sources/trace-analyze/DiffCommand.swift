@@ -41,7 +41,6 @@ let diffCommand = CommandSpec(
         // An option may concern one side only; check its matches after both are read.
         pipeline.defersMatches = true
         var options = try diffOptions(arguments, console.interruption)
-        options.jobs = pipeline.jobs
         options.sources = try SourceOptions.lookup(arguments, console)
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.before = .init(label: before.joined(separator: ", "))

@@ -11,32 +11,30 @@ enum BudgetSubject: Hashable, Sendable {
     case recurring(String)
 }
 
-/// Things with several names each, found by name or pattern.
-private struct NamedThings<Key: Hashable & Comparable> {
+/// Things with several names each, found by name or pattern. Budgets may have thousands of limits, and traces as many names.
+private final class NamedThings<Key: Hashable & Comparable> {
     let keys: [Key]
     private let byName: [String: [Key]]
-    private let patterns: GlobNames
-    /// The owner of each name that patterns are compared with.
-    private let owners: [Int]
+    /// The names that patterns are compared with, each with the place of its key.
+    private let owned: [(name: String, owner: Int)]
+    private lazy var patterns = GlobNames(owned.map(\.name))
 
-    init(_ keys: some Sequence<Key>, _ names: (Key) -> [String]) {
+    /// `patternNames`: where they are others than the names.
+    init(_ keys: some Sequence<Key>, patternNames: ((Key) -> [String])? = nil, _ names: (Key) -> [String]) {
         self.keys = keys.sorted()
-        var (byName, all, owners): ([String: [Key]], [String], [Int]) = ([:], [], [])
-        for (index, key) in self.keys.enumerated() {
-            for name in Set(names(key)) {
-                byName[name, default: []].append(key)
-                all.append(name)
-                owners.append(index)
-            }
+        var byName: [String: [Key]] = [:]
+        for key in self.keys { for name in Set(names(key)) { byName[name, default: []].append(key) } }
+        self.byName = byName
+        owned = self.keys.enumerated().flatMap { place, key in
+            Set(patternNames.map { $0(key) } ?? names(key)).map { (name: $0, owner: place) }
         }
-        (self.byName, patterns, self.owners) = (byName, GlobNames(all), owners)
     }
 
     func exact(_ name: String) -> [Key] { byName[name] ?? [] }
 
     func matching(_ pattern: String) -> (keys: [Key], compared: Int) {
         let (indexes, compared) = patterns.matches(pattern)
-        return (Set(indexes.map { owners[$0] }).sorted().map { keys[$0] }, compared)
+        return (Set(indexes.map { owned[$0].owner }).sorted().map { keys[$0] }, compared)
     }
 }
 
@@ -45,15 +43,15 @@ final class BudgetFigures {
     let trace: TraceFigures
     /// The recorded interactions, without the window of the whole trace.
     let performed: [InteractionKey]
-    // Budgets may have thousands of limits, and traces as many names, so names are looked up in indexes.
-    private lazy var views = trace.views.keys.sorted()
-    private lazy var chains = trace.chains.keys.sorted()
-    private lazy var viewsByName = Self.index(views) { [$0.view, Self.key($0)] }
-    private lazy var interactionsByName = Self.index(performed) { [$0.kind, Self.key($0), $0.title] }
-    /// A view has two names.
-    private lazy var viewPatterns = GlobNames(views.map(\.view) + views.map(Self.key))
-    private lazy var interactionPatterns = GlobNames(performed.map(Self.key))
-    private lazy var chainPatterns = GlobNames(chains)
+    private lazy var interactions = NamedThings(performed, patternNames: { [Self.key($0)] }) {
+        [$0.kind, Self.key($0), $0.title]
+    }
+    private lazy var views = NamedThings(trace.views.keys) { [$0.view, Self.key($0)] }
+    private lazy var chains = NamedThings(trace.chains.keys) { [$0] }
+    /// If names collide, subsystem and category distinguish signposts, the binary functions.
+    private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
+    private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
+    private lazy var recurring = NamedThings(trace.recurring.keys) { [$0] }
     private var nearestNames: [BudgetScope: NearestWords] = [:]
     /// The remaining comparisons to find the name meant by a typo; thousands of typos need other help.
     private var nearestLeft = 2_000_000
@@ -64,10 +62,6 @@ final class BudgetFigures {
     private(set) lazy var kindsWithNames = Set(performed.lazy.filter { $0.name != nil }.map(\.kind))
     private lazy var allPerformed = sum(performed)
     private lazy var bodies = ofBodies()
-    /// If names collide, subsystem and category distinguish signposts, the binary functions.
-    private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
-    private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
-    private lazy var recurring = NamedThings(trace.recurring.keys) { [$0] }
     private lazy var variation = RecordingVariation(trace)
     // Single views and chains vary more than all updates together.
     private lazy var updatesOfViews = ofViews(\.updates)
@@ -89,12 +83,6 @@ final class BudgetFigures {
         performed = trace.interactions.keys.filter { $0.kind != "trace" || $0.name != nil }.sorted()
     }
 
-    private static func index<Key: Hashable>(_ keys: [Key], _ names: (Key) -> [String]) -> [String: [Key]] {
-        var index: [String: [Key]] = [:]
-        for key in keys { for name in Set(names(key)) { index[name, default: []].append(key) } }
-        return index
-    }
-
     // MARK: Names
 
     /// The budget's name of an interaction: `tap Favorite`.
@@ -111,13 +99,12 @@ final class BudgetFigures {
         switch scope {
         case .trace: return [.trace]
         case .interactions:
-            return interactionsByName[name].map { [.interactions($0)] } ?? []
-        case .views:
-            return (viewsByName[name] ?? []).map { .view($0) }
+            let keys = interactions.exact(name)
+            return keys.isEmpty ? [] : [.interactions(keys)]
+        case .views: return views.exact(name).map { .view($0) }
         case .chains:
-            if trace.chains[name] != nil { return [.chain(name)] }
-            let arrows = Self.withArrows(name)
-            return trace.chains[arrows] != nil ? [.chain(arrows)] : []
+            let known = chains.exact(name)
+            return (known.isEmpty ? chains.exact(Self.withArrows(name)) : known).map { .chain($0) }
         case .signposts: return signposts.exact(name).map { .signpost($0) }
         case .functions: return functions.exact(name).map { .function($0) }
         case .recurring: return recurring.exact(name).map { .recurring($0) }
@@ -133,33 +120,20 @@ final class BudgetFigures {
     }
 
     private func search(_ scope: BudgetScope, _ pattern: String) -> [BudgetSubject] {
-        switch scope {
-        case .trace: return []
-        case .interactions: return matching(pattern, interactionPatterns).map { .interactions([performed[$0]]) }
-        case .views:
-            let count = views.count
-            let found = Set(matching(pattern, viewPatterns).map { $0 < count ? $0 : $0 - count })
-            return found.sorted().map { .view(views[$0]) }
-        case .chains: return matching(Self.withArrows(pattern), chainPatterns).map { .chain(chains[$0]) }
-        case .signposts:
-            let (keys, compared) = signposts.matching(pattern)
+        func keys<Key>(_ things: NamedThings<Key>, _ pattern: String = pattern) -> [Key] {
+            let (keys, compared) = things.matching(pattern)
             comparisons += compared
-            return keys.map { .signpost($0) }
-        case .functions:
-            let (keys, compared) = functions.matching(pattern)
-            comparisons += compared
-            return keys.map { .function($0) }
-        case .recurring:
-            let (keys, compared) = recurring.matching(pattern)
-            comparisons += compared
-            return keys.map { .recurring($0) }
+            return keys
         }
-    }
-
-    private func matching(_ pattern: String, _ names: GlobNames) -> [Int] {
-        let (indexes, compared) = names.matches(pattern)
-        comparisons += compared
-        return indexes
+        return switch scope {
+        case .trace: []
+        case .interactions: keys(interactions).map { .interactions([$0]) }
+        case .views: keys(views).map { .view($0) }
+        case .chains: keys(chains, Self.withArrows(pattern)).map { .chain($0) }
+        case .signposts: keys(signposts).map { .signpost($0) }
+        case .functions: keys(functions).map { .function($0) }
+        case .recurring: keys(recurring).map { .recurring($0) }
+        }
     }
 
     /// Accepts `->` in chains.
@@ -192,8 +166,8 @@ final class BudgetFigures {
         switch scope {
         case .trace: []
         case .interactions: performed.map(Self.key)
-        case .views: Set(views.map(\.view)).sorted()
-        case .chains: chains
+        case .views: Set(views.keys.map(\.view)).sorted()
+        case .chains: chains.keys
         case .signposts: Set(signposts.keys.map(\.name)).sorted()
         case .functions: Set(functions.keys.map(\.function)).sorted()
         case .recurring: recurring.keys
@@ -373,8 +347,8 @@ final class BudgetFigures {
 
     /// The updates counted per interaction.
     private func inInteractions(_ subject: BudgetSubject) -> UpdateCounts {
-        func sum(_ parts: CountsByInteraction?) -> UpdateCounts {
-            (parts ?? CountsByInteraction()).filter { ranks[$0.key] != nil }.reduce(into: UpdateCounts()) {
+        func sum(_ parts: [InteractionKey: UpdateCounts]?) -> UpdateCounts {
+            (parts ?? [:]).filter { ranks[$0.key] != nil }.reduce(into: UpdateCounts()) {
                 $0 += $1.value
             }
         }
@@ -388,7 +362,7 @@ final class BudgetFigures {
     }
 
     private func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {
-        let parts: CountsByInteraction
+        let parts: [InteractionKey: UpdateCounts]
         switch subject {
         case .trace:
             let all = allPerformed
@@ -396,9 +370,9 @@ final class BudgetFigures {
         case .interactions(let keys):
             let figures = sum(keys)
             return .value(Double(count(figures.counts)) / Double(max(1, figures.count)), nil)
-        case .view(let key): parts = trace.views[key]?.byInteraction ?? CountsByInteraction()
-        case .chain(let path): parts = trace.chains[path]?.byInteraction ?? CountsByInteraction()
-        case .signpost, .function, .recurring: parts = CountsByInteraction()
+        case .view(let key): parts = trace.views[key]?.byInteraction ?? [:]
+        case .chain(let path): parts = trace.chains[path]?.byInteraction ?? [:]
+        case .signpost, .function, .recurring: parts = [:]
         }
         let worst = worst(parts, count)
         return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
@@ -406,7 +380,7 @@ final class BudgetFigures {
 
     /// The worst interaction counts: a view that a tap should not touch is not excused because scrolling needs it.
     private func worst(
-        _ parts: CountsByInteraction, _ count: (UpdateCounts) -> Int
+        _ parts: [InteractionKey: UpdateCounts], _ count: (UpdateCounts) -> Int
     ) -> (value: Double, key: InteractionKey)? {
         var worst: (value: Double, key: InteractionKey, rank: Int)?
         for (key, counts) in parts {
@@ -476,8 +450,8 @@ final class BudgetFigures {
         return Double(durations[durations.startIndex + rank - 1]) / 1e6 <= mostMs
     }
 
-    private func figures(of subject: BudgetSubject) -> ViewFigures {
-        if case .view(let key) = subject { trace.views[key] ?? ViewFigures() } else { bodies }
+    private func figures(of subject: BudgetSubject) -> UpdateFigures {
+        if case .view(let key) = subject { trace.views[key] ?? UpdateFigures() } else { bodies }
     }
 
     private func signpost(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Reading {
@@ -510,8 +484,8 @@ final class BudgetFigures {
             "\(Decimal.grouped(samples(figures))) of \(Decimal.counted(trace.runningSamples, "sample"))")
     }
 
-    private func ofBodies() -> ViewFigures {
-        var figures = ViewFigures()
+    private func ofBodies() -> UpdateFigures {
+        var figures = UpdateFigures()
         for (key, view) in trace.views where key.kind == .body { figures.durations += view.durations }
         figures.durations.sort()
         return figures
@@ -554,30 +528,27 @@ final class BudgetFigures {
     private func chance(
         _ measure: BudgetMeasure, ofPart subject: BudgetSubject
     ) -> (most: Double, interactions: Int)? {
-        let (counts, parts): (ArraySlice<WindowCounts>, CountsByInteraction)
+        let part: UpdateFigures
         switch subject {
         case .view(let key):
-            let view = trace.views[key] ?? ViewFigures()
-            (counts, parts) = (view.byWindow, view.byInteraction)
+            part = trace.views[key] ?? UpdateFigures()
         case .chain(let path):
-            let chain = trace.chains[path] ?? ChainFigures()
-            (counts, parts) = (chain.byWindow, chain.byInteraction)
+            part = trace.chains[path] ?? UpdateFigures()
         case .trace, .interactions, .signpost, .function, .recurring: return nil
         }
         let value: (UpdateCounts) -> Int
-        let one: (WindowCounts) -> Int
         switch measure {
-        case .updatesPerInteraction: (value, one) = ({ $0.updates }, { $0.updates })
-        case .unnecessaryPerInteraction: (value, one) = ({ $0.unnecessary }, { $0.unnecessary })
+        case .updatesPerInteraction: value = { $0.updates }
+        case .unnecessaryPerInteraction: value = { $0.unnecessary }
         default: return nil
         }
-        guard let key = worst(parts, value)?.key else { return nil }
-        let own = trace.variation(counts, in: key, one)
+        guard let key = worst(part.byInteraction, value)?.key else { return nil }
+        let own = trace.variation(part.byWindow, in: key, value)
         let ofViews = measure == .updatesPerInteraction ? updatesOfViews : unnecessaryOfViews
         return ofViews.mostApart(own).map { ($0, own.count) }
     }
 
-    private func ofViews(_ value: (WindowCounts) -> Int) -> VariationOfKinds {
+    private func ofViews(_ value: (UpdateCounts) -> Int) -> VariationOfKinds {
         VariationOfKinds(ofRows: trace.rowsOfViews(value), things: Self.namedThings)
     }
 
@@ -615,8 +586,8 @@ final class BudgetFigures {
             }
         switch subject {
         case .interactions(let keys): return keys.count == 1 ? keys[0] : nil
-        case .view(let key): return worst(trace.views[key]?.byInteraction ?? CountsByInteraction(), value)?.key
-        case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? CountsByInteraction(), value)?.key
+        case .view(let key): return worst(trace.views[key]?.byInteraction ?? [:], value)?.key
+        case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? [:], value)?.key
         case .signpost, .function, .recurring: return nil
         case .trace:
             var (most, all): ((value: Double, key: InteractionKey)?, Double) = (nil, 0)

@@ -1,12 +1,12 @@
 /// Reads the chains of traces whose figures were read without them.
 package struct ChainSource {
-    let read: (_ trace: Int, _ body: (TraceChains) throws(TraceError) -> Void) throws(TraceError) -> Void
+    let read: (_ trace: Int) throws(TraceError) -> [String: UpdateFigures]
 
     /// `traces` are the databases of the figures of both sides, one behind the other.
     package init(_ traces: [TracePipeline.Loaded]) {
         let places = traces.flatMap { loaded in loaded.traceIDs.map { (loaded, $0) } }
-        read = { (trace, body) throws(TraceError) in
-            try places[trace].0.readChains(trace: places[trace].1, body)
+        read = { (trace) throws(TraceError) in
+            try FigureReader.readChains(places[trace].0.store, trace: places[trace].1)
         }
     }
 }
@@ -21,19 +21,14 @@ package enum DiffBuilder {
     ) throws(TraceError) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
-        var tables = DiffTables(
+        let tables = DiffTables(
             before: left, after: right, sources: options.sources, listedRows: options.listedRows,
-            accepted: options.accepted, jobs: options.jobs)
+            accepted: options.accepted)
         let (all, occurrencesToTell) = try tables.all { (roots) throws(TraceError) in
-            let pairs = ChainPairs(names, roots, traces: before.count + after.count)
-            for (place, trace) in (before + after).enumerated() {
-                if let chains {
-                    try chains.read(place) { (chains) throws(TraceError) in try pairs.add(chains) }
-                } else {
-                    pairs.add(trace.chains)
-                }
-            }
-            return pairs
+            let traces = before + after
+            var all: [[String: UpdateFigures]] = []
+            for (place, trace) in traces.enumerated() { all.append(try chains?.read(place) ?? trace.chains) }
+            return ChainPairs(names, roots, all)
         }
         let newFindings = tables.findings.filter { $0.status == .new }
         var diff = TraceDiff(

@@ -2,9 +2,7 @@
 final class DiffNames {
     private let options: DiffOptions
     /// The names along paths that have come so far, and what each pairs as: many paths share them.
-    private let parts = NameTable(vocabulary: [])
-    private var pairedParts: [(name: String, isSame: Bool, pairedPart: Int)] = []
-    private let pairedNames = NameTable(vocabulary: [])
+    private var pairedParts: [Substring: String] = [:]
     /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
     /// Titles of such interactions as they begin chains, with what stands for them.
@@ -42,50 +40,21 @@ final class DiffNames {
 
     /// A path pairs if the names along it do.
     func chain(_ path: String) -> String {
-        var path = path
-        let parts = path.withUTF8 { numbers($0) }
-        if parts.allSatisfy({ pairedParts[$0].isSame }) { return path }
-        return parts.map { pairedParts[$0].name }.joined(separator: " → ")
-    }
-
-    /// The numbers of the names along a path. By bytes: paths are long, and their characters are not needed.
-    private func numbers(_ path: UnsafeBufferPointer<UInt8>) -> [Int] {
-        guard let start = path.baseAddress else { return [] }
-        let rest = ByteSlice(start, path.count)
-        let arrow: StaticString = " → "
-        var (numbers, begin, place): ([Int], Int, Int) = ([], 0, 0)
-        while let space = rest.firstIndex(of: UInt8(ascii: " "), from: place) {
-            place = space + 1
-            guard rest.dropFirst(space).hasPrefix(arrow) else { continue }
-            numbers.append(number(ByteSlice(start + begin, space - begin)))
-            begin = space + arrow.utf8CodeUnitCount
-            place = begin
+        var (parts, rest): ([String], Substring) = ([], path[...])
+        while let arrow = rest.firstRange(of: Self.arrow) {
+            parts.append(pairedPart(rest[..<arrow.lowerBound]))
+            rest = rest[arrow.upperBound...]
         }
-        return numbers + [number(rest.dropFirst(begin))]
+        return (parts + [pairedPart(rest)]).joined(separator: Self.arrow)
     }
 
-    /// The numbers of what the names along a path pair as.
-    func pairedParts(ofPath path: String) -> [Int] {
-        var path = path
-        return path.withUTF8 { numbers($0) }.map { pairedParts[$0].pairedPart }
-    }
+    private static let arrow = " → "
 
-    /// The number of what a name along a path pairs as.
-    func pairedPart(of part: UnsafeBufferPointer<UInt8>) -> Int {
-        pairedParts[number(ByteSlice(part.baseAddress ?? emptyBytes, part.count))].pairedPart
-    }
-
-    /// What that is.
-    func pairedName(_ part: Int) -> String { pairedNames.text(NameID(rawValue: UInt32(part + 1))) ?? "" }
-
-    private func number(_ part: ByteSlice) -> Int {
-        let number = parts.intern(part).index - 1
-        if number == pairedParts.count {
-            let name = pathPart(part.text)
-            let isSame = part.count == name.utf8.count && part.text == name
-            pairedParts.append((name, isSame, pairedNames.intern(name).index - 1))
-        }
-        return number
+    private func pairedPart(_ part: Substring) -> String {
+        if let known = pairedParts[part] { return known }
+        let name = pathPart(String(part))
+        pairedParts[part] = name
+        return name
     }
 
     private func pathPart(_ part: String) -> String {
@@ -106,10 +75,9 @@ final class DiffNames {
 }
 
 extension DiffNames {
-    func renamed(_ counts: CountsByInteraction) -> CountsByInteraction {
+    func renamed(_ counts: [InteractionKey: UpdateCounts]) -> [InteractionKey: UpdateCounts] {
         if namelessKinds.isEmpty { return counts }
-        return CountsByInteraction(
-            counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value })
+        return counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value }
     }
 }
 
@@ -132,20 +100,12 @@ extension TraceFigures {
         return copy
     }
 
-    private func renamedViews(_ names: DiffNames) -> FigureTable<ViewFigureKey, ViewFigures> {
-        var renamed = FigureTable<ViewFigureKey, ViewFigures>()
-        var joined: Set<ViewFigureKey> = []
-        for (key, figures) in views {
-            var figures = figures
+    private func renamedViews(_ names: DiffNames) -> [ViewFigureKey: UpdateFigures] {
+        views.reduce(into: [:]) { renamed, view in
+            var figures = view.value
             figures.byInteraction = names.renamed(figures.byInteraction)
-            let name = names.view(key)
-            if !renamed.insert(figures, name) {
-                renamed[name, default: ViewFigures()].add(figures)
-                joined.insert(name)
-            }
+            renamed.add(figures, names.view(view.key))
         }
-        for name in joined { renamed[name, default: ViewFigures()].settle() }
-        return renamed
     }
 }
 
@@ -182,10 +142,9 @@ enum RenameProposals {
 
     /// Each view is in at most one of them; the most alike first.
     private static func proposals(_ views: ViewPairs) -> [Proposal] {
-        let rows = views.oneSided
+        let (gone, new) = (views.gone, views.new)
         // Where nothing pairs, hundreds of names are alike by chance.
-        guard rows.gone.count * rows.new.count <= 10_000 else { return [] }
-        let (gone, new) = (rows.gone.map(views.key).sorted(), rows.new.map(views.key).sorted())
+        guard gone.count * new.count <= 10_000 else { return [] }
         var letters = Letters()
         let (old, current) = (gone.map { letters.name($0.view) }, new.map { letters.name($0.view) })
         var candidates: [Proposal] = []

@@ -24,9 +24,6 @@ package struct DiffOptions: Sendable {
     /// So many rows of a table are listed, and all that have a verdict.
     package var listedRows = DiffThresholds.listedRows
 
-    /// Threads to compare with.
-    package var jobs = ProcessorCount.available
-
     package init() {}
 
     private var patterns: [(text: String, pattern: PairPattern)] = []

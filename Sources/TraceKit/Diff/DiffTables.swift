@@ -3,10 +3,7 @@ struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
     let lanes: DiffLanes
-    /// Once the tables were made.
-    private(set) var findings: [FindingDiff.Entry] = []
-    private let findingWork: BackgroundWork<[FindingDiff.Entry]>
-    private let jobs: Int
+    let findings: [FindingDiff.Entry]
     private let sources: SourceLookup?
     private let listedRows: Int
     let pairs: ViewPairs
@@ -17,18 +14,15 @@ struct DiffTables {
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
-        listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = [], jobs: Int = 1
+        listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
     ) {
-        (self.sources, self.listedRows, self.jobs) = (sources, listedRows, jobs)
+        (self.sources, self.listedRows) = (sources, listedRows)
         pairs = ViewPairs(before: before, after: after)
         self.before = before
         self.after = after
         let lanes = DiffLanes(before, after)
         self.lanes = lanes
-        // Nothing changes the figures while they are compared.
-        findingWork = BackgroundWork(onThread: jobs > 1) {
-            FindingDiff.entries(before, after, lanes, accepted: accepted)
-        }
+        findings = FindingDiff.entries(before, after, lanes, accepted: accepted)
         windows = InteractionWindows(before: before, after: after)
         rates = InteractionRates(before + after)
     }
@@ -46,13 +40,13 @@ struct DiffTables {
 
     /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those below what
     /// differs; they are only asked for where something does.
-    mutating func all(
+    func all(
         chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
         var judge = DiffJudge(tracesSay, listedRows: listedRows)
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
-        let views = hasUpdates ? try views(&judge) : nil
+        let views = hasUpdates ? views(&judge) : nil
         let whole = [evaluations(&judge), signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
         judge.correct()
         let roots = [interactions, views].map { $0?.settled(by: judge) }
@@ -63,7 +57,6 @@ struct DiffTables {
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
-        findings = try findingWork.wait()
         tables += [FindingDiff.table(findings, differing: changed, sources), RenameProposals.table(pairs)]
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
@@ -79,7 +72,7 @@ struct DiffTables {
         var judge = DiffJudge(tracesSay, listedRows: listedRows)
         let drafts = [
             viewsByInteraction(roots, &judge),
-            try self.chains(roots.isEmpty ? nil : try chains(roots), &judge),
+            self.chains(roots.isEmpty ? nil : try chains(roots), &judge),
         ]
         judge.correct()
         return drafts.map { $0.settled(by: judge) }
@@ -287,30 +280,32 @@ struct DiffTables {
 
     /// A view in one trace, with its rates where they compare. A class, because every figure of a row looks at it.
     final class ViewSample {
-        let figures: ViewFigures
+        let figures: UpdateFigures
         let rates: UpdateRates?
 
-        init(figures: ViewFigures, rates: UpdateRates?) {
+        init(figures: UpdateFigures, rates: UpdateRates?) {
             self.figures = figures
             self.rates = rates
         }
     }
 
-    private func views(_ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
+    private func views(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
-        let (pairs, rates) = (pairs, rates)
-        let rows = DraftRows<ViewSample>(
-            count: pairs.count, names: { [pairs.key($0).view, pairs.key($0).kind.word] },
-            draft: { row in
-                let figures = pairs.figures(row)
-                let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
-                let samples = figures.enumerated().map { index, figures in
-                    figures.map { ViewSample(figures: $0, rates: rates?[index]) }
-                }
-                return draft([], samples)
-            }, sketch: { sketch(ofView: $0) }, isBefore: { pairs.key($0) < pairs.key($1) })
-        return try DraftTable(
-            "views", "Views", names: [Self.name("view", "View"), Self.kind], rows,
+        let drafts = pairs.keys.indices.map { row in
+            let figures = pairs.figures(row)
+            let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
+            let samples = figures.enumerated().map { index, figures in
+                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
+            }
+            let key = pairs.keys[row]
+            var draft = draft([key.view, key.kind.word], samples)
+            draft.samples = windows.samples(figures.map { $0?.byWindow })
+            if key.kind == .body { draft.marks = Self.marksOfLongBodies(draft.before, draft.after) }
+            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
+            return draft
+        }
+        return DraftTable(
+            "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
             [
                 Metric.count("updates_per_interaction", "Updates", .updates) { $0.rates?.updates },
                 waste("unnecessary_per_interaction", drop: 1) { $0.rates?.knownUnnecessary },
@@ -327,18 +322,7 @@ struct DiffTables {
                 Metric.shown("updates", "All updates", .count, drop: 6) { Double($0.figures.counts.updates) },
                 Metric.shown("red", "All red", .count, drop: 7) { Double($0.figures.counts.red) },
                 Metric.shown("orange", "All orange", .count, drop: 8) { Double($0.figures.counts.orange) },
-            ], family: { _ in .views }, jobs: jobs, &judge)
-    }
-
-    /// Hardly any of very many views may differ.
-    private func sketch(ofView row: Int) -> DraftSketch {
-        let figures = pairs.figures(row)
-        let sides = [figures.prefix(before.count), figures.dropFirst(before.count)]
-        let counts = sides.map { side in side.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
-        return DraftSketch(
-            before: counts[0], after: counts[1], samples: windows.samples(figures.map { $0?.byWindow }),
-            marks: pairs.key(row).kind == .body ? Self.marksOfLongBodies(sides[0], sides[1]) : [],
-            weight: Self.weight(sides[0], sides[1]) { $0.counts.totalMs })
+            ], family: { _ in .views }, &judge)
     }
 
     private static func median(_ sample: ViewSample) -> ClosedRange<Double>? {
@@ -349,48 +333,45 @@ struct DiffTables {
 
     /// A body that never missed a deadline on one side and did in every trace of the other.
     private static func marksOfLongBodies(
-        _ before: ArraySlice<ViewFigures?>, _ after: ArraySlice<ViewFigures?>
+        _ before: [ViewSample?], _ after: [ViewSample?]
     ) -> [String] {
-        func none(_ side: ArraySlice<ViewFigures?>) -> Bool { side.allSatisfy { $0?.counts.long ?? 0 == 0 } }
-        func many(_ side: ArraySlice<ViewFigures?>) -> Bool {
-            side.allSatisfy { $0?.counts.long ?? 0 >= DiffThresholds.newLongBodies }
+        func none(_ side: [ViewSample?]) -> Bool { side.allSatisfy { $0?.figures.counts.long ?? 0 == 0 } }
+        func many(_ side: [ViewSample?]) -> Bool {
+            side.allSatisfy { $0?.figures.counts.long ?? 0 >= DiffThresholds.newLongBodies }
         }
         if none(before), many(after) { return ["new long bodies"] }
         return none(after) && many(before) ? ["no longer long"] : []
     }
 
     /// The chains of interactions and views that differ; nil where nothing does.
-    private func chains(_ pairs: ChainPairs?, _ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
+    private func chains(_ pairs: ChainPairs?, _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
         func known(_ value: @escaping (UpdateRates) -> Double?) -> (UpdateRates) -> Double? {
             { $0.updates.isNaN ? nil : value($0) }
         }
-        return try DraftTable(
+        return DraftTable(
             "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")],
-            pairs.map(chainRows) ?? DraftRows([]),
+            pairs.map(chainRows) ?? [],
             [
                 Metric.count("updates_per_interaction", "Updates", .updates, known(\.updates)),
                 Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.knownUnnecessary)),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.knownWastedMs)),
-            ], family: { _ in .below("chains") }, jobs: jobs, &judge)
+            ], family: { _ in .below("chains") }, &judge)
     }
 
-    private func chainRows(_ pairs: ChainPairs) -> DraftRows<UpdateRates> {
-        let listed = pairs.listed
-        return DraftRows(
-            count: listed.count, names: { [pairs.text(listed[$0])] },
-            draft: { row in
-                let figures = pairs.figures(listed[row])
-                let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
-                // Where no interaction compares, that a chain is there or not is all that can be said.
-                let samples = figures.enumerated().map { index, figures in
-                    figures == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
-                }
-                var draft = draft([], samples)
-                draft.samples = windows.samples(figures.map { $0?.byWindow })
-                draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
-                return draft
-            }, isBefore: { pairs.isBefore(listed[$0], listed[$1]) })
+    private func chainRows(_ pairs: ChainPairs) -> [DiffDraft<UpdateRates>] {
+        pairs.texts.enumerated().map { row, text in
+            let figures = pairs.figures(row)
+            let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
+            // Where no interaction compares, that a chain is there or not is all that can be said.
+            let samples = figures.enumerated().map { index, figures in
+                figures == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
+            }
+            var draft = draft([text], samples)
+            draft.samples = windows.samples(figures.map { $0?.byWindow })
+            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
+            return draft
+        }
     }
 
     // MARK: Small things
@@ -402,10 +383,10 @@ struct DiffTables {
     private static let kind = DiffColumn(name: "kind", title: "Kind", style: .text, dropOrder: 9)
 
     /// How far the sides lie apart, the same whichever is before.
-    static func weight<Sample, Side: Collection<Sample?>>(
-        _ before: Side, _ after: Side, _ value: (Sample) -> Double
+    static func weight<Sample>(
+        _ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double
     ) -> Double {
-        func mean(_ samples: Side) -> Double {
+        func mean(_ samples: [Sample?]) -> Double {
             samples.isEmpty ? 0 : samples.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(samples.count)
         }
         return abs(mean(before) - mean(after))

@@ -1,7 +1,4 @@
-/// A table whose tests are collected and not yet corrected.
-///
-/// Recordings may have a row an update, most of them in one interaction and on one side: of a row only what sorts it is
-/// kept, and what may be shown to differ. The cells of those that are listed are worked out when the table is settled.
+/// A table whose tests are collected and not yet corrected. The cells of a row are worked out when it is listed.
 struct DraftTable {
     struct Tested {
         var test: ChangeTest
@@ -15,6 +12,7 @@ struct DraftTable {
     }
 
     fileprivate struct Row {
+        let names: [String?]
         /// Whether it is on one side alone.
         let isNew: Bool
         let isGone: Bool
@@ -22,9 +20,9 @@ struct DraftTable {
         let marks: [String]
         let weight: Double
 
-        init(_ sketch: DraftSketch) {
-            (isNew, isGone) = (sketch.before == 0, sketch.after == 0)
-            (marks, weight) = (sketch.marks, sketch.weight)
+        init<Sample>(_ draft: DiffDraft<Sample>) {
+            (names, isNew, isGone) = (draft.names, draft.isNew, draft.isGone)
+            (marks, weight) = (draft.marks, draft.sortWeight)
         }
 
         var isOneSided: Bool { isNew || isGone }
@@ -37,109 +35,29 @@ struct DraftTable {
     private let rows: [Row]
     /// By figure, and by row: of those that a test says something of, which are few where there are many rows.
     private let tests: [[Int: Tested]]
-    /// In which order rows are listed that are alike otherwise.
-    private let isBefore: (_ row: Int, _ other: Int) -> Bool
-    private let names: (_ row: Int) -> [String?]
-    /// Whether any figure differs.
+    /// Whether any figure of a row differs.
     private let differs: (_ row: Int) -> Bool
-    /// One a figure.
+    /// One a figure of a row.
     private let changes: (_ row: Int) -> [DiffChange]
 }
 
-/// The rows of a table, each drafted when it is asked for.
-struct DraftRows<Sample> {
-    let count: Int
-    /// What the rows that are listed are called; the drafts need not say it.
-    let names: (_ row: Int) -> [String?]
-    let draft: (_ row: Int) -> DiffDraft<Sample>
-    /// What is looked at of every row, where that is had for less than a draft.
-    var sketch: ((_ row: Int) -> DraftSketch)?
-    /// See `DraftTable.isBefore`.
-    let isBefore: (_ row: Int, _ other: Int) -> Bool
-}
-
-/// What sorts a row, and what tells whether it may differ.
-struct DraftSketch {
-    /// How many traces of a side have it.
-    var before: Int
-    var after: Int
-    var samples: CountSamples?
-    var marks: [String] = []
-    var weight = 0.0
-}
-
-extension DraftSketch {
-    init<Sample>(_ draft: DiffDraft<Sample>) {
-        func count(_ samples: [Sample?]) -> Int { samples.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
-        self.init(
-            before: count(draft.before), after: count(draft.after), samples: draft.samples, marks: draft.marks,
-            weight: draft.sortWeight)
-    }
-}
-
-extension DraftRows {
-    /// In their order.
-    init(_ drafts: [DiffDraft<Sample>]) {
-        self.init(
-            count: drafts.count, names: { drafts[$0].names }, draft: { drafts[$0] }, isBefore: { $0 < $1 })
-    }
-}
-
 extension DraftTable {
-    /// Drafts rows, and hands their tests to the judge.
+    /// Hands the tests of rows to the judge.
     init<Sample>(
         _ id: String, _ title: String, names: [DiffColumn], _ drafts: [DiffDraft<Sample>],
         _ metrics: [DiffMetric<Sample>], family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) {
-        let rows = DraftRows(drafts)
-        var read = DraftReading(metrics, judge)
-        read.add(0..<drafts.count, of: rows)
-        self.init(id, title, names: names, rows, metrics, read, family: family, &judge)
-    }
-
-    /// The same with two threads where the rows are many. Those of one half rest on nothing of the other.
-    init<Sample>(
-        _ id: String, _ title: String, names: [DiffColumn], _ rows: DraftRows<Sample>,
-        _ metrics: [DiffMetric<Sample>], family: (Int) -> DiffJudge.Family, jobs: Int, _ judge: inout DiffJudge
-    ) throws(TraceError) {
-        let isLong = jobs > 1 && rows.count >= Self.manyRows
-        let middle = isLong ? rows.count / 2 : rows.count
-        let none = DraftReading(metrics, judge)
-        let later = BackgroundWork(onThread: isLong) {
-            var read = none
-            read.add(middle..<rows.count, of: rows)
-            return read
-        }
-        var read = none
-        read.add(0..<middle, of: rows)
-        read.append(try later.wait())
-        self.init(id, title, names: names, rows, metrics, read, family: family, &judge)
-    }
-
-    /// So many rows are worth a thread of their own.
-    private static let manyRows = 1000
-
-    private init<Sample>(
-        _ id: String, _ title: String, names: [DiffColumn], _ rows: DraftRows<Sample>,
-        _ metrics: [DiffMetric<Sample>], _ read: DraftReading<Sample>, family: (Int) -> DiffJudge.Family,
-        _ judge: inout DiffJudge
-    ) {
         (self.id, self.title, columns) = (id, title, names + metrics.map(\.column))
-        self.rows = read.rows
+        rows = drafts.map { Row($0) }
         var tests: [[Int: Tested]] = []
-        for (place, metric) in metrics.enumerated() {
-            tests.append(Self.tests(id, read, place, metric, family: family, &judge))
-        }
+        for metric in metrics { tests.append(Self.tests(id, drafts, metric, family: family, &judge)) }
         self.tests = tests
-        (isBefore, self.names) = (rows.isBefore, rows.names)
         differs = { row in
-            let draft = rows.draft(row)
-            return metrics.contains { Self.value(draft.before, $0) != Self.value(draft.after, $0) }
+            metrics.contains { Self.value(drafts[row].before, $0) != Self.value(drafts[row].after, $0) }
         }
         changes = { row in
-            let draft = rows.draft(row)
-            return metrics.map { metric in
-                let before = Self.figure(draft.before, metric), after = Self.figure(draft.after, metric)
+            metrics.map { metric in
+                let before = Self.figure(drafts[row].before, metric), after = Self.figure(drafts[row].after, metric)
                 return DiffChange(
                     before: before.value, after: after.value, beforeInterval: before.interval,
                     afterInterval: after.interval)
@@ -155,14 +73,12 @@ extension DraftTable {
         tests = (tables.first?.tests ?? []).indices.map { figure in
             places.indices.reduce(into: [:]) { $0[$1] = tables[places[$1].table].tests[figure][places[$1].row] }
         }
-        isBefore = { $0 < $1 }
-        names = { tables[places[$0].table].names(places[$0].row) }
         differs = { tables[places[$0].table].differs(places[$0].row) }
         changes = { tables[places[$0].table].changes(places[$0].row) }
     }
 
     private static func tests<Sample>(
-        _ table: String, _ read: DraftReading<Sample>, _ place: Int, _ metric: DiffMetric<Sample>,
+        _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) -> [Int: Tested] {
         var tests: [Int: Tested] = [:]
@@ -175,24 +91,25 @@ extension DraftTable {
         }
         switch metric.role {
         case .shown: break
-        case .count(let figure) where read.kept.contains { $0.draft.samples != nil }:
-            let isSteady = read.variations[place].isSteady
-            let byTraces = judge.traces == .tooFew ? nil : byTraces(read.kept, metric, judge)
-            for (place, (row, draft)) in read.kept.enumerated() {
+        case .count(let figure) where drafts.contains { $0.samples != nil }:
+            var variation = ChangeTest.Variation()
+            for samples in drafts.compactMap(\.samples) { variation.add(samples, figure) }
+            let byTraces = judge.traces == .tooFew ? nil : byTraces(drafts, metric, judge)
+            for (row, draft) in drafts.enumerated() {
                 guard let samples = metric.known(draft) else { continue }
-                var test = ChangeTest(samples, figure, isSteady: isSteady)
-                if let byTraces { test = ChangeTest(byTraces: byTraces[place].test, byInteractions: test) }
+                var test = ChangeTest(samples, figure, isSteady: variation.isSteady)
+                if let byTraces { test = ChangeTest(byTraces: byTraces[row].test, byInteractions: test) }
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
         case .count where judge.traces == .tooFew: break
         case .time where judge.traces == .tooFew, .evidence where judge.traces == .tooFew:
-            for (row, draft) in read.kept {
+            for (row, draft) in drafts.enumerated() {
                 if let likely = metric.likely(draft) { take(ChangeTest(likely: likely), row, nil, .times) }
             }
         case .count, .time, .evidence:
-            for ((test, values), (row, draft)) in zip(byTraces(read.kept, metric, judge), read.kept)
-            where draft.isComparable {
-                var test = test
+            let byTraces = byTraces(drafts, metric, judge)
+            for (row, draft) in drafts.enumerated() where draft.isComparable {
+                var (test, values) = byTraces[row]
                 if judge.traces == .ifEqual { test.likely = metric.likely(draft) ?? .none }
                 let family: DiffJudge.Family =
                     switch metric.role {
@@ -208,20 +125,17 @@ extension DraftTable {
 
     /// Of each row, with the values of all traces.
     private static func byTraces<Sample>(
-        _ kept: [(row: Int, draft: DiffDraft<Sample>)], _ metric: DiffMetric<Sample>, _ judge: DiffJudge
+        _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>, _ judge: DiffJudge
     ) -> [(test: ChangeTest, values: [Double])] {
-        let sides = kept.map { _, draft in
-            (
-                before: draft.before.compactMap { $0.flatMap(metric.value) },
-                after: draft.after.compactMap { $0.flatMap(metric.value) }
-            )
+        let sides = drafts.map { draft in
+            [draft.before, draft.after].map { side in side.compactMap { $0.flatMap(metric.value) } }
         }
-        let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
-        return sides.map { before, after in
+        let isSteady = Self.isSteady(sides.flatMap { $0 })
+        return sides.map { side in
             let test = ChangeTest(
-                before: before, after: after, floor: metric.floor, isSteady: metric.isCount && isSteady,
+                before: side[0], after: side[1], floor: metric.floor, isSteady: metric.isCount && isSteady,
                 isRanked: judge.traces == .ranked)
-            return (test, before + after)
+            return (test, side[0] + side[1])
         }
     }
 
@@ -261,43 +175,22 @@ extension DraftTable {
 
     /// The rows that differ, with their verdicts, in order; of those without a verdict the first.
     func settled(by judge: DiffJudge) -> DiffTable {
-        var listed: [Place] = []
-        // Those that are listed only where they are among the first; the last of them comes out first.
-        var others = Heap<Place> { isListed($1, before: $0) }
-        var differing = 0
-        for row in rows.indices {
-            let place = Place(row: row, rank: rank(row, verdicts(row, judge)))
-            guard place.rank < Self.equalRank || differs(row) else { continue }
-            differing += 1
-            if place.rank <= Self.likelyRank || !rows[row].marks.isEmpty {
-                listed.append(place)
-            } else if others.elements.count < judge.listedRows {
-                others.insert(place)
-            } else if let last = others.first, isListed(place, before: last) {
-                _ = others.popFirst()
-                others.insert(place)
+        let differing = rows.indices.map { (row: $0, rank: rank($0, verdicts($0, judge))) }
+            .filter { $0.rank < Self.equalRank || differs($0.row) }
+            .sorted { left, right in
+                if left.rank != right.rank { return left.rank < right.rank }
+                let (first, second) = (rows[left.row].weight, rows[right.row].weight)
+                return first != second ? first > second : left.row < right.row
             }
-        }
-        let isAlways = Set(listed.map(\.row))
-        var rows: [DiffRow] = []
-        for place in (listed + others.elements).sorted(by: isListed) {
-            guard isAlways.contains(place.row) || rows.count < judge.listedRows else { continue }
-            rows.append(row(place.row, verdicts(place.row, judge)))
+        var listed: [DiffRow] = []
+        for (row, rank) in differing {
+            let isAlwaysListed = rank <= Self.likelyRank || !rows[row].marks.isEmpty
+            guard isAlwaysListed || listed.count < judge.listedRows else { continue }
+            listed.append(self.row(row, verdicts(row, judge)))
         }
         return DiffTable(
-            id: id, title: title, columns: columns, rows: rows, leftOut: differing - rows.count,
-            unchanged: self.rows.count - differing)
-    }
-
-    private struct Place {
-        let row: Int
-        let rank: Int
-    }
-
-    private func isListed(_ place: Place, before other: Place) -> Bool {
-        if place.rank != other.rank { return place.rank < other.rank }
-        let (first, second) = (rows[place.row].weight, rows[other.row].weight)
-        return first != second ? first > second : isBefore(place.row, other.row)
+            id: id, title: title, columns: columns, rows: listed, leftOut: differing.count - listed.count,
+            unchanged: rows.count - differing.count)
     }
 
     /// What a figure of a row turned out to be.
@@ -341,7 +234,7 @@ extension DraftTable {
     }
 
     private func row(_ row: Int, _ verdicts: [Verdict]) -> DiffRow {
-        let names = names(row)
+        let names = rows[row].names
         var changes = changes(row)
         var words = rows[row].words
         var details = rows[row].marks
@@ -368,54 +261,6 @@ extension DraftTable {
             words: words.isEmpty ? "~" : words.joined(separator: ", "),
             shortWords: short.isEmpty ? "~" : short.joined(separator: ", "),
             details: details.joined(separator: ", "), cells: names.map { .text($0) } + changes.map { .change($0) })
-    }
-}
-
-/// What was read of the rows of a table: what sorts each, and the drafts of those that may be shown to differ.
-private struct DraftReading<Sample> {
-    private let metrics: [DiffMetric<Sample>]
-    private let comparesTraces: Bool
-    /// Whether the values of a row tell whether it may differ.
-    private let looksAtValues: Bool
-    private(set) var rows: [DraftTable.Row] = []
-    private(set) var kept: [(row: Int, draft: DiffDraft<Sample>)] = []
-    /// How single interactions vary, by metric.
-    private(set) var variations: [ChangeTest.Variation]
-
-    init(_ metrics: [DiffMetric<Sample>], _ judge: DiffJudge) {
-        (self.metrics, comparesTraces) = (metrics, judge.traces != .tooFew)
-        looksAtValues = !comparesTraces && metrics.contains { $0.likely != nil }
-        variations = Array(repeating: ChangeTest.Variation(), count: metrics.count)
-    }
-
-    mutating func add(_ range: Range<Int>, of rows: DraftRows<Sample>) {
-        self.rows.reserveCapacity(range.count)
-        for row in range {
-            let draft = rows.sketch == nil || looksAtValues ? rows.draft(row) : nil
-            let sketch = rows.sketch.map { $0(row) } ?? DraftSketch(draft ?? rows.draft(row))
-            self.rows.append(DraftTable.Row(sketch))
-            // What no two traces of a side have is not tested, and tells nothing of how a side varies.
-            var mayDiffer = comparesTraces && max(sketch.before, sketch.after) > 1
-            for (place, metric) in metrics.enumerated() {
-                if case .count(let figure) = metric.role, let samples = sketch.samples {
-                    variations[place].add(samples, figure)
-                    if ChangeTest.canReachFloor(samples, figure) { mayDiffer = true }
-                } else if looksAtValues, let likely = draft.flatMap(metric.likely), likely != .none {
-                    mayDiffer = true
-                }
-            }
-            guard mayDiffer else { continue }
-            var whole = draft ?? rows.draft(row)
-            whole.samples = sketch.samples
-            kept.append((row, whole))
-        }
-    }
-
-    /// Those of the rows behind these.
-    mutating func append(_ later: DraftReading) {
-        rows += later.rows
-        kept += later.kept
-        for place in variations.indices { variations[place].add(later.variations[place]) }
     }
 }
 

@@ -21,7 +21,7 @@ struct InteractionRates {
     }
 
     /// One a trace, or nil for all where no interaction allows a comparison.
-    func rates(_ rows: [CountsByInteraction]) -> [UpdateRates]? {
+    func rates(_ rows: [[InteractionKey: UpdateCounts]]) -> [UpdateRates]? {
         // In one order, because sums of fractions depend on it.
         let met = rows.map { row in
             row.compactMap { key, counts in

@@ -7,15 +7,12 @@ struct FigureReader {
     private(set) var places = UpdateSums.Places()
     /// Evidence without times, once the updates have been read.
     private(set) var untimed = 0
-    /// The kinds of interactions in the order in which they are met.
-    private var kinds: [InteractionKey] = []
 
     /// Chains are many, and their paths long: they are read where they are asked for. `problems`: those whose rows are
-    /// left out. `series`: whether the rows behind the figures are compared. `jobs`: threads to use.
+    /// left out. `series`: whether the rows behind the figures are compared.
     static func read(
         _ store: TraceStore, trace: Int64, chains: Bool = true, series: Bool = false,
-        leavingOut problems: AcceptedRows = AcceptedRows(),
-        jobs: Int = 1
+        leavingOut problems: AcceptedRows = AcceptedRows()
     ) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         let stored = store.stored(trace)
@@ -24,7 +21,7 @@ struct FigureReader {
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
-        try reader.readUpdates(chains: chains, jobs: jobs)
+        try reader.readUpdates(chains: chains)
         try reader.readStalls()
         try reader.readSamples()
         try reader.readSignposts()
@@ -36,17 +33,14 @@ struct FigureReader {
         return reader.figures
     }
 
-    /// Hands the chains of a trace alone to `body`.
-    static func readChains(
-        _ store: TraceStore, trace: Int64, jobs: Int, _ body: (TraceChains) throws(TraceError) -> Void
-    ) throws(TraceError) {
+    /// The chains of a trace alone, by their texts.
+    static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: UpdateFigures] {
         let stored = store.stored(trace)
         var reader = FigureReader(stored)
-        try store.database.reading(stored) { () throws(TraceError) in
+        return try store.database.reading(stored) { () throws(TraceError) in
             try reader.readInteractions()
-            reader.places.chains = try stored.rows(of: "cause_chain")
-            let sums = try reader.sums(jobs)
-            try body(TraceChains(stored, sums.chains(), CountsByInteraction.Kinds(reader.kinds)))
+            let sums = try reader.sums(chains: true)
+            return try reader.chains(sums)
         }
     }
 
@@ -135,18 +129,11 @@ struct FigureReader {
             SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
             WHERE \(try stored.condition("interaction"))
             """)
-        var numbers: [InteractionKey: Int] = [:]
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
             places.windows[id] = figures.windows.count
             figures.windows.append(key)
-            let kind = numbers[key] ?? kinds.count
-            if kind == kinds.count {
-                numbers[key] = kind
-                kinds.append(key)
-            }
-            places.kindOfWindow.append(kind)
             var window = InteractionFigures()
             window.count = 1
             window.firstID = id
@@ -158,72 +145,49 @@ struct FigureReader {
 
     // MARK: Updates
 
-    private mutating func sums(_ jobs: Int) throws(TraceError) -> UpdateSums {
+    private mutating func sums(chains: Bool) throws(TraceError) -> UpdateSums {
+        if chains { places.chains = try stored.rows(of: "cause_chain") }
         places.views = try SiteViews(stored)
-        return try UpdateSums.read(stored, places, jobs: jobs)
+        return try UpdateSums.read(stored, places, kinds: figures.windows)
     }
 
-    private mutating func readUpdates(chains: Bool, jobs: Int) throws(TraceError) {
-        if chains { places.chains = try stored.rows(of: "cause_chain") }
-        let sums = try sums(jobs)
+    private mutating func readUpdates(chains: Bool) throws(TraceError) {
+        let sums = try sums(chains: chains)
         (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
         (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
         (figures.hasChanges, figures.hasInstances) = (sums.hasChanges, sums.hasInstances)
         figures.byWindow = sums.byWindow
-        figures.byWindow.join()
-        let kinds = CountsByInteraction.Kinds(self.kinds)
-        let views = sums.views()
-        var byKind = [UpdateCounts](repeating: UpdateCounts(), count: kinds.keys.count)
-        for row in views.indices {
-            figures.all += views.counts(row)
-            for part in views.byKind(row) { byKind[Int(part.kind)] += part.counts }
-        }
-        for (key, counts) in zip(kinds.keys, byKind) { figures.interactions[key]?.counts += counts }
-        try addViews(views, kinds)
-        if chains { figures.chains = try self.chains(sums, kinds) }
+        for one in sums.byWindow { figures.interactions[figures.windows[one.window]]?.counts += one.counts }
+        for view in sums.views { figures.all += view.counts }
+        try addViews(sums.views)
+        if chains { figures.chains = try self.chains(sums) }
     }
 
-    private mutating func addViews(
-        _ rows: SettledRows, _ kinds: CountsByInteraction.Kinds
-    ) throws(TraceError) {
-        let ids = try stored.rows(of: "view") ?? 0...0
-        var keys: [ViewFigureKey?] = Array(repeating: nil, count: ids.count)
+    private mutating func addViews(_ views: [UpdateFigures]) throws(TraceError) {
+        var keys: [Int64: ViewFigureKey] = [:]
         let statement = try database.prepare(
             """
             SELECT v.id, n.text, v.kind, v.checks, v.untimed FROM view v JOIN name n ON n.id = v.name_id
             WHERE \(try stored.condition("view", alias: "v"))
             """)
         while try statement.step() {
-            let id = statement.integer(0)
-            guard ids.contains(id) else { continue }
-            keys[Int(id - ids.lowerBound)] = ViewFigureKey(
+            keys[statement.integer(0)] = ViewFigureKey(
                 view: statement.value(1).text ?? "",
                 kind: UpdateKind(rawValue: UInt8(clamping: statement.integer(2))) ?? .other)
             figures.checks += Int(statement.integer(3))
             untimed += Int(statement.integer(4))
         }
-        figures.views.reserveCapacity(keys.count)
-        for (row, id) in places.views.views.enumerated() where ids.contains(id) {
-            let counts = rows.counts(row)
-            guard counts.updates > 0, let key = keys[Int(id - ids.lowerBound)] else { continue }
-            if key.kind == .body { figures.bodies += counts }
-            let one = ViewFigures(
-                counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
-                byWindow: rows.byWindow[row], durations: rows.durations[row])
-            // Of types with one name in several modules.
-            if !figures.views.insert(one, key) {
-                figures.views[key, default: ViewFigures()].add(one)
-                figures.views[key, default: ViewFigures()].settle()
-            }
+        for (id, view) in zip(places.views.views, views) where view.counts.updates > 0 {
+            guard let key = keys[id] else { continue }
+            if key.kind == .body { figures.bodies += view.counts }
+            // Types of several modules may have one name.
+            figures.views.add(view, key)
         }
     }
 
-    private func chains(
-        _ sums: UpdateSums, _ kinds: CountsByInteraction.Kinds
-    ) throws(TraceError) -> [String: ChainFigures] {
-        var chains = [String: ChainFigures](minimumCapacity: places.chains?.count ?? 0)
+    private func chains(_ sums: UpdateSums) throws(TraceError) -> [String: UpdateFigures] {
+        var chains: [String: UpdateFigures] = [:]
         let texts = try ChainTexts(stored)
-        let rows = sums.chains()
         // A node without a cause is no chain.
         let statement = try database.prepare(
             """
@@ -231,15 +195,11 @@ struct FigureReader {
             WHERE \(try stored.condition("cause_chain")) AND depth > 1 ORDER BY id
             """)
         while try statement.step() {
-            guard let row = places.chains?.place(of: statement.integer(3)) else { continue }
-            let counts = rows.counts(row)
-            guard counts.updates > 0 else { continue }
+            guard let row = places.chains?.place(of: statement.integer(3)), sums.chains[row].counts.updates > 0 else {
+                continue
+            }
             let path = try texts.withText(of: statement) { String(decoding: $0, as: UTF8.self) }
-            let one = ChainFigures(
-                counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
-                byWindow: rows.byWindow[row])
-            // Paths are long to look up: most are there once.
-            if let other = chains.updateValue(one, forKey: path) { chains[path]? += other }
+            chains.add(sums.chains[row], path)
         }
         return chains
     }

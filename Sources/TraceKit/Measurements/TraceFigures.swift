@@ -33,9 +33,9 @@ package struct TraceFigures: Sendable {
     var windows: [InteractionKey] = []
     /// The updates of each window, of those that have any.
     var byWindow: [WindowCounts] = []
-    var views = FigureTable<ViewFigureKey, ViewFigures>()
+    var views: [ViewFigureKey: UpdateFigures] = [:]
     /// By the chain's names joined with arrows.
-    var chains: [String: ChainFigures] = [:]
+    var chains: [String: UpdateFigures] = [:]
     var hitches = StallFigures()
     /// Hitches that are not the app's; in no ratio.
     var systemHitches = StallFigures()
@@ -159,49 +159,6 @@ struct ViewFigureKey: Hashable, Comparable, Sendable {
     }
 }
 
-struct ViewFigures: Sendable {
-    /// Over the whole trace.
-    var counts = UpdateCounts()
-    /// Inside interactions, by what the interaction was.
-    var byInteraction = CountsByInteraction()
-    /// Inside interactions, window by window.
-    var byWindow: ArraySlice<WindowCounts> = []
-    /// Of its updates that have an end, ascending, in nanoseconds.
-    var durations: ArraySlice<Int64> = []
-
-    /// Nearest rank, in milliseconds; nil where no update has an end.
-    func percentileMs(_ percent: Int) -> Double? {
-        Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
-    }
-
-    /// Leaves the durations and the windows to be sorted when all are in.
-    mutating func add(_ other: ViewFigures) {
-        counts += other.counts
-        byWindow += other.byWindow
-        byInteraction += other.byInteraction
-        durations += other.durations
-    }
-
-    mutating func settle() {
-        durations.sort()
-        byWindow.join()
-    }
-}
-
-struct ChainFigures: Sendable {
-    var counts = UpdateCounts()
-    var byInteraction = CountsByInteraction()
-    /// Inside interactions, window by window.
-    var byWindow: ArraySlice<WindowCounts> = []
-
-    static func += (left: inout ChainFigures, right: ChainFigures) {
-        left.counts += right.counts
-        left.byWindow += right.byWindow
-        left.byWindow.join()
-        left.byInteraction += right.byInteraction
-    }
-}
-
 /// Hangs or hitches.
 struct StallFigures: Equatable, Sendable {
     var count = 0
@@ -287,47 +244,4 @@ struct ProblemShare: Sendable {
     var updates = 0
     var unnecessary = 0
     var long = 0
-}
-
-/// Like a dictionary, whose values stand in one array in the order in which their keys came: a recording may have a row an
-/// update, and whoever goes through them looks none of them up.
-struct FigureTable<Key: Hashable & Sendable, Value: Sendable>: Sequence, Sendable {
-    private(set) var keys: [Key] = []
-    private(set) var values: [Value] = []
-    private var places: [Key: Int32] = [:]
-
-    var count: Int { keys.count }
-
-    mutating func reserveCapacity(_ count: Int) {
-        keys.reserveCapacity(count)
-        values.reserveCapacity(count)
-        places.reserveCapacity(count)
-    }
-
-    func place(of key: Key) -> Int? { places[key].map { Int($0) } }
-
-    /// Adds a row, unless there is one of that key.
-    mutating func insert(_ value: Value, _ key: Key) -> Bool {
-        let new = Int32(truncatingIfNeeded: count)
-        // Looked up once: `default` is stored where something is added to it.
-        let isNew = { (place: inout Int32) in place == new }(&places[key, default: new])
-        guard isNew else { return false }
-        keys.append(key)
-        values.append(value)
-        return true
-    }
-
-    subscript(key: Key) -> Value? { place(of: key).map { values[$0] } }
-
-    subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
-        get { self[key] ?? value() }
-        _modify {
-            if place(of: key) == nil { _ = insert(value(), key) }
-            yield &values[place(of: key) ?? 0]
-        }
-    }
-
-    func makeIterator() -> some IteratorProtocol<(key: Key, value: Value)> {
-        zip(keys, values).lazy.map { (key: $0, value: $1) }.makeIterator()
-    }
 }

@@ -7,13 +7,14 @@ struct UpdateSums {
         var chains: ClosedRange<Int64>?
         /// Windows by id, as places in `TraceFigures.windows`.
         var windows: [Int64: Int] = [:]
-        /// The kind of interaction of each window.
-        var kindOfWindow: [Int] = []
         /// Rows that are not read.
         var leftOut: ProblemRowSet?
     }
 
-    private let updates = Column<CountedUpdate>()
+    /// By the place of the view.
+    private(set) var views: [UpdateFigures]
+    /// By the id, from the trace's first chain on. Without durations.
+    private(set) var chains: [UpdateFigures]
     private(set) var byWindow: [WindowCounts] = []
     /// In no interaction.
     private(set) var launch = UpdateCounts()
@@ -22,102 +23,90 @@ struct UpdateSums {
     private(set) var hasEvidence = false
     private(set) var hasChanges = false
     private(set) var hasInstances = false
-    private let places: Places
 
-    private init(_ places: Places) { self.places = places }
-
-    /// By the place of the view.
-    func views() -> SettledRows {
-        SettledRows(updates, rows: places.views.views.count, kinds: places.kindOfWindow, row: \.view)
-    }
-
-    /// By the id, from the trace's first chain on.
-    func chains() -> SettledRows {
-        SettledRows(updates, rows: places.chains?.count ?? 0, kinds: places.kindOfWindow, row: \.chain)
-    }
-
-    // MARK: Reading
-
-    /// From so many updates on (`sharedFrom`) two threads read half of them each.
+    /// `kinds`: the interaction of each window.
     static func read(
-        _ stored: StoredTrace, _ places: Places, jobs: Int, sharedFrom: Int = 50_000
+        _ stored: StoredTrace, _ places: Places, kinds: [InteractionKey]
     ) throws(TraceError) -> UpdateSums {
-        guard let rows = try stored.rows(of: "view_update") else { return UpdateSums(places) }
-        // Nobody else has the second connection, and nothing is written meanwhile.
-        guard jobs > 1, rows.count >= sharedFrom, let second = stored.database.second() else {
-            return try read(stored.database, stored.id, rows, places)
-        }
-        let middle = rows.lowerBound + Int64(rows.count / 2)
-        let (trace, database) = (stored.id, stored.database)
-        let later = BackgroundWork { () throws(TraceError) in
-            try read(second, trace, middle...rows.upperBound, places)
-        }
-        let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places)
-        }
-        let rest = try later.wait()
-        var sums = try earlier.get()
-        sums.add(rest)
-        return sums
-    }
-
-    private static func read(
-        _ database: Database, _ trace: Int64, _ rows: ClosedRange<Int64>, _ places: Places
-    ) throws(TraceError) -> UpdateSums {
-        var sums = UpdateSums(places)
+        var sums = UpdateSums(
+            views: Array(repeating: UpdateFigures(), count: places.views.views.count),
+            chains: Array(repeating: UpdateFigures(), count: places.chains?.count ?? 0))
         var last: (id: Int64, place: Int?) = (-1, nil)
-        try database.scan(
+        try stored.database.scan(
             [
                 "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id",
                 "driving_cause_id", "instance_id",
             ],
-            of: "view_update",
-            where: """
-                trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound) AND start_ns IS NOT NULL
-                """
+            of: "view_update", where: "\(try stored.condition("view_update")) AND start_ns IS NOT NULL"
         ) { row in
             let codes = UpdateCodes.parts(row.integer(1))
-            guard codes.phase != .check, codes.membership != .otherProcess else { return }
-            if places.leftOut?.holdsUpdate(row.integer(0)) == true { return }
+            guard codes.phase != .check, codes.membership != .otherProcess,
+                places.leftOut?.holdsUpdate(row.integer(0)) != true, let view = places.views.place(of: codes.site)
+            else { return }
             let window = row.integer(3)
             if window != last.id { last = (window, places.windows[window]) }
-            sums.add(row, codes, window: last.place, isLaunch: window == 0 && codes.membership == .launch)
+            sums.add(row, codes, view: view, chain: places.chains?.place(of: row.integer(2)), window: last.place)
         }
+        for row in sums.views.indices { sums.views[row].settle(kinds) }
+        for row in sums.chains.indices { sums.chains[row].settle(kinds) }
+        sums.byWindow.join()
         return sums
     }
 
-    @inline(__always)
-    private mutating func add(_ row: ScannedRow, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
-        guard let view = places.views.place(of: codes.site) else { return }
-        let chain = row.integer(2)
-        let update = CountedUpdate(
-            view: view, chain: places.chains?.place(of: chain),
-            window: window, severity: codes.severity, verdict: codes.verdict ?? .none,
-            ns: row.isNull(4) ? nil : row.integer(4), allocations: row.integer(5), hasChanged: !row.isNull(6))
-        updates.append(update)
-        if !hasAllocations, !row.isNull(5) { hasAllocations = true }
-        if !hasEvidence { hasEvidence = update.isUnnecessary || !row.isNull(6) || !row.isNull(7) }
-        if !hasChanges, !row.isNull(6) { hasChanges = true }
-        if !hasInstances, !row.isNull(8) { hasInstances = true }
-        let counts = update.counts
+    private mutating func add(_ row: ScannedRow, _ codes: UpdateCodes.Parts, view: Int, chain: Int?, window: Int?) {
+        let counts = UpdateCounts(row, codes)
+        views[view].add(counts, window: window)
+        if !row.isNull(4) { views[view].durations.append(row.integer(4)) }
+        if let chain { chains[chain].add(counts, window: window) }
+        hasAllocations = hasAllocations || !row.isNull(5)
+        hasEvidence = hasEvidence || counts.unnecessary > 0 || !row.isNull(6) || !row.isNull(7)
+        hasChanges = hasChanges || !row.isNull(6)
+        hasInstances = hasInstances || !row.isNull(8)
         if let window {
             byWindow.add(counts, window: window)
-        } else if isLaunch {
+        } else if codes.membership == .launch, row.integer(3) == 0 {
             launch += counts
         } else {
             unattributed += counts
         }
     }
+}
 
-    /// Adds those of later updates.
-    private mutating func add(_ later: UpdateSums) {
-        updates.take(later.updates)
-        byWindow += later.byWindow
-        launch += later.launch
-        unattributed += later.unattributed
-        if later.hasAllocations { hasAllocations = true }
-        if later.hasEvidence { hasEvidence = true }
-        if later.hasChanges { hasChanges = true }
-        if later.hasInstances { hasInstances = true }
+/// The updates of a view, or of a chain, in one trace.
+struct UpdateFigures: Sendable {
+    /// Over the whole trace.
+    var counts = UpdateCounts()
+    /// Inside interactions, by what the interaction was.
+    var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    /// Inside interactions, window by window.
+    var byWindow: [WindowCounts] = []
+    /// Of its updates that have an end, ascending, in nanoseconds; of chains none.
+    var durations: [Int64] = []
+
+    /// Nearest rank, in milliseconds; nil where no update has an end.
+    func percentileMs(_ percent: Int) -> Double? {
+        Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
+    }
+
+    fileprivate mutating func add(_ counts: UpdateCounts, window: Int?) {
+        self.counts += counts
+        if let window { byWindow.add(counts, window: window) }
+    }
+
+    /// Puts what was added in order. `kinds`: the interaction of each window.
+    fileprivate mutating func settle(_ kinds: [InteractionKey]) {
+        durations.sort()
+        byWindow.join()
+        for one in byWindow { byInteraction[kinds[one.window], default: UpdateCounts()] += one.counts }
+    }
+
+    static func += (left: inout UpdateFigures, right: UpdateFigures) {
+        left.counts += right.counts
+        left.byInteraction.merge(right.byInteraction) { $0 + $1 }
+        left.byWindow += right.byWindow
+        left.byWindow.join()
+        left.durations += right.durations
+        left.durations.sort()
     }
 }
 
@@ -175,118 +164,52 @@ struct UpdateCounts: Equatable, Sendable {
     }
 }
 
-/// What one interaction window had of a row that is compared: a view, a chain, or everything.
+extension UpdateCounts {
+    /// Of one update.
+    fileprivate init(_ row: ScannedRow, _ codes: UpdateCodes.Parts) {
+        let duration = row.isNull(4) ? nil : row.integer(4)
+        // A line that tells of a body tells of no end.
+        let isLine = duration == nil && !row.isNull(6)
+        let isOpen = duration == nil && !isLine
+        let isUnnecessary = codes.verdict == .unnecessary
+        self.init(
+            updates: 1, necessary: codes.verdict == .necessary ? 1 : 0, unnecessary: isUnnecessary ? 1 : 0,
+            unknown: codes.verdict == .unknown ? 1 : 0, red: codes.severity == .red ? 1 : 0,
+            orange: codes.severity == .orange ? 1 : 0, open: isOpen && codes.severity == nil ? 1 : 0,
+            openUnnecessary: isOpen && isUnnecessary ? 1 : 0, lines: isLine ? 1 : 0, totalNs: duration ?? 0,
+            wastedNs: isUnnecessary ? duration ?? 0 : 0, allocations: row.integer(5))
+    }
+}
+
+extension Dictionary where Value == UpdateFigures {
+    /// What has one name is added up.
+    mutating func add(_ figures: UpdateFigures, _ key: Key) {
+        if let other = updateValue(figures, forKey: key) { self[key]? += other }
+    }
+}
+
+/// What one interaction window had of a view, a chain, or of everything.
 struct WindowCounts: Equatable, Sendable {
     /// Its place in `TraceFigures.windows`.
     var window: Int
-    var updates: Int
-    var unnecessary: Int
+    var counts: UpdateCounts
 }
 
 extension [WindowCounts] {
     /// Joins the last entry where that is the same window, as it mostly is: updates come in order of time.
-    mutating func add(_ counts: UpdateCounts, window: Int) {
+    fileprivate mutating func add(_ counts: UpdateCounts, window: Int) {
         if let last = indices.last, self[last].window == window {
-            self[last].updates += counts.updates
-            self[last].unnecessary += counts.unnecessary
+            self[last].counts += counts
         } else {
-            append(WindowCounts(window: window, updates: counts.updates, unnecessary: counts.unnecessary))
+            append(WindowCounts(window: window, counts: counts))
         }
     }
-}
 
-extension RandomAccessCollection where Self: MutableCollection, Element == WindowCounts, Index == Int {
-    /// Puts one entry a window to the front, in their order; returns how many these are.
-    mutating func settle() -> Int {
-        guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return count }
-        sort { $0.window < $1.window }
-        var last = startIndex
-        for place in indices.dropFirst() {
-            if self[place].window == self[last].window {
-                self[last].updates += self[place].updates
-                self[last].unnecessary += self[place].unnecessary
-            } else {
-                last += 1
-                self[last] = self[place]
-            }
-        }
-        return last + 1 - startIndex
-    }
-}
-
-extension RangeReplaceableCollection
-where Self: MutableCollection & RandomAccessCollection, Element == WindowCounts, Index == Int {
-    /// The same, and removes all others.
-    mutating func join() {
-        let all = count
-        removeLast(all - settle())
-    }
-}
-
-/// The updates of a row – a view, a chain – inside interactions, by what these were.
-///
-/// Like a dictionary, but of some elements of an array that many rows share: a trace may have a row an update.
-struct CountsByInteraction: Sequence, Sendable {
-    /// The kinds of interactions of a trace, numbered.
-    final class Kinds: Sendable {
-        let keys: [InteractionKey]
-        private let places: [InteractionKey: Int32]
-
-        /// Each of them once.
-        init(_ keys: [InteractionKey]) {
-            self.keys = keys
-            places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, Int32($0)) })
-        }
-
-        func place(of key: InteractionKey) -> Int32? { places[key] }
-    }
-
-    private let kinds: Kinds
-    /// Ascending by kind.
-    private var parts: ArraySlice<KindCounts>
-
-    private static let none = Kinds([])
-
-    init() { self.init(Self.none, []) }
-
-    /// `parts`: ascending by kind, none of them outside of interactions.
-    init(_ kinds: Kinds, _ parts: ArraySlice<KindCounts>) { (self.kinds, self.parts) = (kinds, parts) }
-
-    init(_ counts: [InteractionKey: UpdateCounts]) {
-        let keys = counts.keys.sorted()
-        self.init(
-            Kinds(keys),
-            keys.enumerated().map { KindCounts(kind: Int32($0), counts: counts[$1] ?? UpdateCounts()) }[...])
-    }
-
-    var isEmpty: Bool { parts.isEmpty }
-    var keys: some Sequence<InteractionKey> { lazy.map(\.key) }
-    var values: some Sequence<UpdateCounts> { parts.lazy.map(\.counts) }
-
-    subscript(key: InteractionKey) -> UpdateCounts? {
-        guard !parts.isEmpty, let kind = kinds.place(of: key) else { return nil }
-        let place = parts.firstPlace { $0.kind >= kind }
-        return place < parts.endIndex && parts[place].kind == kind ? parts[place].counts : nil
-    }
-
-    func makeIterator() -> some IteratorProtocol<(key: InteractionKey, value: UpdateCounts)> {
-        parts.lazy.map { (key: kinds.keys[Int($0.kind)], value: $0.counts) }.makeIterator()
-    }
-
-    static func += (left: inout CountsByInteraction, right: CountsByInteraction) {
-        if left.kinds === right.kinds {
-            let parts = (left.parts + right.parts).sorted { $0.kind < $1.kind }
-            left.parts = parts.reduce(into: []) { joined, part in
-                if let last = joined.indices.last, joined[last].kind == part.kind {
-                    joined[last].counts += part.counts
-                } else {
-                    joined.append(part)
-                }
-            }
-            return
-        }
-        var sum = Dictionary(uniqueKeysWithValues: left.map { ($0.key, $0.value) })
-        for (key, counts) in right { sum[key, default: UpdateCounts()] += counts }
-        left = CountsByInteraction(sum)
+    /// Leaves one entry a window, in their order.
+    fileprivate mutating func join() {
+        guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return }
+        let all = sorted { $0.window < $1.window }
+        removeAll(keepingCapacity: true)
+        for one in all { add(one.counts, window: one.window) }
     }
 }

@@ -185,8 +185,8 @@ extension TraceFigures {
             all[key] = one
         }
         for counts in byWindow {
-            all[windows[counts.window]]?.updates.add(Double(counts.updates))
-            all[windows[counts.window]]?.unnecessary.add(Double(counts.unnecessary))
+            all[windows[counts.window]]?.updates.add(Double(counts.counts.updates))
+            all[windows[counts.window]]?.unnecessary.add(Double(counts.counts.unnecessary))
         }
         // In order: sums of fractions depend on it.
         for (window, stalls) in stallsByWindow.sorted(by: { $0.key < $1.key }) {
@@ -197,7 +197,7 @@ extension TraceFigures {
     }
 
     /// What views had in the interactions of each kind.
-    func rowsOfViews(_ value: (WindowCounts) -> Int) -> [RowsOfKind] {
+    func rowsOfViews(_ value: (UpdateCounts) -> Int) -> [RowsOfKind] {
         let kinds = interactions.keys.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let kindOfWindow = windows.map { numbers[$0] }
@@ -209,8 +209,8 @@ extension TraceFigures {
             for counts in view.byWindow {
                 guard let kind = kindOfWindow[counts.window] else { continue }
                 if sums[kind] == nil { met.append(kind) }
-                sums[kind] = (sums[kind] ?? 0) + value(counts)
-                all[kind].squares &+= value(counts) &* value(counts)
+                sums[kind] = (sums[kind] ?? 0) + value(counts.counts)
+                all[kind].squares &+= value(counts.counts) &* value(counts.counts)
             }
             for kind in met {
                 all[kind].add(sum: sums[kind] ?? 0)
@@ -222,10 +222,10 @@ extension TraceFigures {
 
     /// Of what some windows of one kind of interaction had of a view or a chain.
     func variation(
-        _ counts: some Sequence<WindowCounts>, in key: InteractionKey, _ value: (WindowCounts) -> Int
+        _ counts: [WindowCounts], in key: InteractionKey, _ value: (UpdateCounts) -> Int
     ) -> Variation {
         var variation = Variation(count: interactions[key]?.count ?? 0)
-        for one in counts where windows[one.window] == key { variation.add(Double(value(one))) }
+        for one in counts where windows[one.window] == key { variation.add(Double(value(one.counts))) }
         return variation
     }
 }
@@ -248,7 +248,7 @@ struct DurationSpread {
         self.init(count: signpost.intervals, median: Double(median), p95: Double(p95))
     }
 
-    init?(_ view: ViewFigures?) {
+    init?(_ view: UpdateFigures?) {
         guard let view, let median = view.percentileMs(50), let p95 = view.percentileMs(95) else { return nil }
         self.init(count: view.durations.count, median: median, p95: p95)
     }

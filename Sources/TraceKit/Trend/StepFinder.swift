@@ -136,68 +136,18 @@ struct SeriesChance {
 }
 
 /// The median of every beginning of a series, by nearest rank, and how far the values of that beginning deviate from it, added
-/// up. In n log n: databases hold thousands of traces and hundreds of figures.
+/// up.
 private struct PrefixDeviations {
     private(set) var medians: [Double] = []
     private(set) var deviations: [Double] = []
 
     init(_ series: [Double]) {
-        let order = series.indices.sorted { (series[$0], $0) < (series[$1], $1) }
-        var ranks = [Int](repeating: 0, count: series.count)
-        for (rank, index) in order.enumerated() { ranks[index] = rank }
-        var tree = RankTree(order.map { series[$0] })
-        for index in series.indices {
-            tree.add(ranks[index])
-            let count = index + 1
-            let low = tree.lowest(Percentile.rank(50, of: count))
-            let median = low.last
+        var sorted: [Double] = []
+        for value in series {
+            sorted.insert(value, at: sorted.firstPlace { $0 >= value })
+            let median = sorted[Percentile.rank(50, of: sorted.count) - 1]
             medians.append(median)
-            deviations.append(
-                median * Double(low.count) - low.sum + (tree.sum - low.sum) - median * Double(count - low.count))
+            deviations.append(sorted.reduce(0) { $0 + abs($1 - median) })
         }
-    }
-}
-
-/// Values of a sorted list that are in a set, with the sum of the lowest ones (a Fenwick tree).
-private struct RankTree {
-    private let values: [Double]
-    private var counts: [Int]
-    private var sums: [Double]
-    private(set) var sum = 0.0
-
-    /// `values` in ascending order; none of them is in the set.
-    init(_ values: [Double]) {
-        self.values = values
-        counts = [Int](repeating: 0, count: values.count + 1)
-        sums = [Double](repeating: 0, count: values.count + 1)
-    }
-
-    mutating func add(_ rank: Int) {
-        sum += values[rank]
-        var place = rank + 1
-        while place < counts.count {
-            counts[place] += 1
-            sums[place] += values[rank]
-            place += place & -place
-        }
-    }
-
-    /// Of the `count` lowest values: their sum, and the highest of them.
-    func lowest(_ count: Int) -> (count: Int, sum: Double, last: Double) {
-        var (place, left, sum) = (0, count, 0.0)
-        var step = 1
-        while step * 2 < counts.count { step *= 2 }
-        while step > 0 {
-            let next = place + step
-            if next < counts.count, counts[next] < left {
-                place = next
-                left -= counts[next]
-                sum += sums[next]
-            }
-            step /= 2
-        }
-        // The value behind `place` is the last one that is needed.
-        let last = place < values.count ? values[place] : 0
-        return (count, sum + last, last)
     }
 }

@@ -185,12 +185,12 @@ package enum TrendBuilder {
         return (rows, tracesOf.count - shown.count)
     }
 
-    private static func updatesInInteractions(_ view: ViewFigures?) -> Int {
+    private static func updatesInInteractions(_ view: UpdateFigures?) -> Int {
         view?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
     }
 
     /// Whether a view that no other trace has may be a step.
-    private static func isMuch(_ view: ViewFigures, in trace: TraceFigures) -> Bool {
+    private static func isMuch(_ view: UpdateFigures, in trace: TraceFigures) -> Bool {
         view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }
 

@@ -2,35 +2,9 @@ import Foundation
 import Testing
 
 @testable import TraceKit
-@testable import trace_generate
 
-/// Chains of two traces pair step by step; nobody reads their texts until they are listed.
+/// Chains of two traces pair by their texts, which are only read where something differs.
 @Suite struct ChainPairsTests {
-    /// Half as many views, so that views and chains differ.
-    @Test(arguments: [0, 900]) func `chains pair by their steps as they do by their texts`(fromCause: Int) throws {
-        try withTemporaryFolder { folder in
-            let paths = try [8, 4].map { views in
-                let path = "\(folder)/\(views).ndjson"
-                try StreamFormat.ndjson.write(
-                    StreamShape(views: views, isEven: true, recordsPerInteraction: 120, fromCause: fromCause),
-                    records: 6_000,
-                    seed: UInt64(views), to: try OutputFile(creating: path))
-                return path
-            }
-            let loaded = try paths.map { try TracePipeline.load([$0], into: .temporary, TracePipeline.Options()) }
-            var options = DiffOptions()
-            // Names of parts pair too.
-            try options.leaveOutOfNames("Header|[0-9]+$") { _ in }
-            func diff(_ chains: ChainSource?) throws -> TraceDiff {
-                let figures = try loaded.map { try $0.figures(chains: chains == nil) }
-                return try DiffBuilder.build(before: figures[0], after: figures[1], options, chains: chains)
-            }
-            let (bySteps, byTexts) = (try diff(ChainSource(loaded)), try diff(nil))
-            #expect(bySteps.rows("chains").sorted() == byTexts.rows("chains").sorted())
-            #expect(bySteps.rows("chains").count > 10)
-        }
-    }
-
     @Test func `a very long chain is written as the database writes it`() throws {
         let before = deep(70, taps: 4), after = deep(70, taps: 4, updates: 3)
         let stores = try [before, after].map { try Traces.store($0) }
@@ -41,9 +15,9 @@ import Testing
                 return try TracePipeline.load(["\(folder)/\(side).ndjson"], into: .temporary, TracePipeline.Options())
             }
             let figures = try loaded.map { try $0.figures(chains: false) }
-            let bySteps = try DiffBuilder.build(
+            let later = try DiffBuilder.build(
                 before: figures[0], after: figures[1], DiffOptions(), chains: ChainSource(loaded))
-            for diff in [bySteps, try DiffTraces.diff([before], [after])] {
+            for diff in [later, try DiffTraces.diff([before], [after])] {
                 #expect(diff.tables.first { $0.id == "chains" }?.rows.first?.name == written)
             }
         }

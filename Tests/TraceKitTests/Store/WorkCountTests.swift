@@ -255,7 +255,7 @@ import Testing
             var trace = TraceFigures(id: 1)
             trace.all.updates = count
             for view in 0..<count {
-                trace.views[ViewFigureKey(view: "View\(view)Row", kind: .body), default: ViewFigures()].counts
+                trace.views[ViewFigureKey(view: "View\(view)Row", kind: .body), default: UpdateFigures()].counts
                     .updates = 1
             }
             let limits = (0..<count).map { row in
@@ -326,7 +326,9 @@ import Testing
             var trace = TraceFigures(id: 1)
             let names = (0..<count).map { "View\($0).body" }
             for end in 1...count {
-                trace.chains[names[max(0, end - 20)..<end].joined(separator: " → ")] = ChainFigures()
+                var chain = UpdateFigures()
+                chain.byInteraction[InteractionKey(kind: "tap", name: nil)] = UpdateCounts()
+                trace.chains[names[max(0, end - 20)..<end].joined(separator: " → ")] = chain
             }
             let counter = Counter()
             var options = DiffOptions()
@@ -334,9 +336,8 @@ import Testing
                 counter.count += 1
                 return name
             }
-            let pairs = ChainPairs(
-                DiffNames(before: [trace], after: [], options), DiffRoots(interactions: [], views: []), traces: 1)
-            pairs.add(trace.chains)
+            _ = ChainPairs(
+                DiffNames(before: [trace], after: [], options), DiffRoots(interactions: [], views: []), [trace.chains])
             return counter.count
         }
         #expect(paired(2_000) == 2_000)
@@ -350,33 +351,12 @@ import Testing
             trace.interactions[InteractionKey(kind: "tap", name: nil)] = InteractionFigures(count: 20)
             for view in 0..<20 {
                 let key = ViewFigureKey(view: "View\(id)x\(view)", kind: .body)
-                trace.views[key, default: ViewFigures()].counts.updates = 1
+                trace.views[key, default: UpdateFigures()].counts.updates = 1
             }
             return trace
         }
         #expect(
             TrendBuilder.build(traces).warnings.contains(
                 "40,000 views of a single trace with less than 2 updates an interaction: no rows"))
-    }
-
-    @Test func `rows of a comparison are named where they are listed`() throws {
-        let counter = Counter()
-        let rows = DraftRows<Double>(
-            count: 10_000,
-            names: { row in
-                counter.count += 1
-                return ["\(row)"]
-            },
-            draft: { row in
-                var draft = DiffDraft<Double>(names: [], before: [1], after: [2])
-                draft.sortWeight = Double(row % 3)
-                return draft
-            }, isBefore: { $0 < $1 })
-        var judge = DiffJudge(.tooFew, listedRows: 20)
-        let metric = DiffMetric<Double>.shown("x", "X", .count, drop: 0) { $0 }
-        let table = try DraftTable("x", "X", names: [], rows, [metric], family: { _ in .views }, jobs: 2, &judge)
-            .settled(by: judge)
-        #expect(table.differing == 10_000 && table.rows.map(\.name) == (0..<20).map { "\(3 * $0 + 2)" })
-        #expect(counter.count == 20)
     }
 }

@@ -137,7 +137,7 @@ import Testing
             let ofRun = 0.95 + random.below(100) / 1000
             var kinds: [InteractionKey: UpdateCounts] = [:]
             for view in 0..<80 {
-                var figures = ViewFigures()
+                var figures = UpdateFigures()
                 var byKind: [InteractionKey: UpdateCounts] = [:]
                 for kind in 0..<6 {
                     let key = InteractionKey(kind: "tap", name: "Button \(kind)")
@@ -153,9 +153,9 @@ import Testing
                     kinds[key, default: UpdateCounts()] += counts
                     figures.counts += counts
                 }
-                figures.byInteraction = CountsByInteraction(byKind)
-                figures.durations = (0..<6).map { _ in Int64(4e6 * (1 + random.below(100) / 30) * ofRun) }.sorted()[...]
-                trace.views[ViewFigureKey(view: "View\(view)", kind: .body), default: ViewFigures()] = figures
+                figures.byInteraction = byKind
+                figures.durations = (0..<6).map { _ in Int64(4e6 * (1 + random.below(100) / 30) * ofRun) }.sorted()
+                trace.views[ViewFigureKey(view: "View\(view)", kind: .body), default: UpdateFigures()] = figures
                 trace.all += figures.counts
             }
             for (key, counts) in kinds { trace.interactions[key] = InteractionFigures(count: 15, counts: counts) }

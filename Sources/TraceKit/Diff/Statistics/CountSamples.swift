@@ -168,48 +168,28 @@ struct InteractionWindows: Sendable {
     private static let (fewestParts, mostParts, ofStretch) = (4, 6, 6)
 
     /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
-    func samples(_ rows: [ArraySlice<WindowCounts>?]) -> CountSamples {
-        var strata: [CountSamples.Stratum] = []
-        // Where a kind stands, once there are too many to look through.
-        var places: [Int: Int] = [:]
-        var last = 0
-        func place(of kind: Int) -> Int {
-            // Windows come in order of time, mostly some of one kind behind each other.
-            if last < strata.count, strata[last].kind == kind { return last }
-            let isShort = strata.count <= Self.looksThrough
-            if let place = isShort ? strata.firstIndex(where: { $0.kind == kind }) : places[kind] { return place }
-            strata.append(empty[kind])
-            if strata.count == Self.looksThrough + 1 {
-                for (place, stratum) in strata.enumerated() { places[stratum.kind] = place }
-            } else if !isShort {
-                places[kind] = strata.count - 1
-            }
-            return strata.count - 1
-        }
+    func samples(_ rows: [[WindowCounts]?]) -> CountSamples {
+        var strata: [Int: CountSamples.Stratum] = [:]
         for (trace, row) in rows.enumerated() {
-            for counts in row ?? [] {
-                let kind = kindOfWindow[trace][counts.window]
+            for one in row ?? [] {
+                let kind = kindOfWindow[trace][one.window]
                 guard kind >= 0 else { continue }
-                last = place(of: kind)
                 let entry = CountSamples.Entry(
-                    part: partOfWindow[trace][counts.window], updates: Double(counts.updates),
-                    unnecessary: Double(counts.unnecessary))
+                    part: partOfWindow[trace][one.window], updates: Double(one.counts.updates),
+                    unnecessary: Double(one.counts.unnecessary))
                 if trace < tracesBefore {
-                    strata[last].before.entries.append(entry)
+                    strata[kind, default: empty[kind]].before.entries.append(entry)
                 } else {
-                    strata[last].after.entries.append(entry)
+                    strata[kind, default: empty[kind]].after.entries.append(entry)
                 }
             }
         }
-        if strata.count > 1 { strata.sort { $0.kind < $1.kind } }
-        return CountSamples(strata: strata)
+        return CountSamples(strata: strata.values.sorted { $0.kind < $1.kind })
     }
-
-    private static let looksThrough = 8
 
     /// The samples of all updates in interactions of each kind, also of those that updated nothing.
     func samplesOfKinds(_ rows: [[WindowCounts]]) -> [CountSamples] {
-        let all = samples(rows.map { $0[...] })
+        let all = samples(rows)
         var byKind = kinds.indices.map { CountSamples(strata: [empty[$0]]) }
         for stratum in all.strata { byKind[stratum.kind].strata = [stratum] }
         return byKind

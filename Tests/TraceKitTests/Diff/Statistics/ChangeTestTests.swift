@@ -130,7 +130,7 @@ import Testing
         var figures = TraceFigures(id: 1)
         figures.windows = updates.map { _ in tap }
         figures.interactions[tap] = InteractionFigures(count: updates.count)
-        figures.byWindow = updates.enumerated().map { WindowCounts(window: $0, updates: $1, unnecessary: 0) }
+        figures.byWindow = updates.enumerated().map { WindowCounts(window: $0, counts: UpdateCounts(updates: $1)) }
         return figures
     }
 

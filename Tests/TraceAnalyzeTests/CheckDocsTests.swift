@@ -33,7 +33,7 @@ import Testing
 
     @Test func `every limit is described in the words of the program`() throws {
         let page = try text("docs/check.md")
-        for measure in BudgetMeasure.allCases {
+        for measure in BudgetMeasure.all {
             let scopes =
                 measure.scopes.count == BudgetScope.allCases.count
                 ? "all"

@@ -276,38 +276,9 @@ final class BudgetFigures {
     }
 
     /// The figure in this trace, which must have the needed lanes.
-    func reading(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> Reading {
-        switch measure {
-        case .red: return .value(Double(counts(subject, ofBodies: true).red), nil)
-        case .orange: return .value(Double(counts(subject, ofBodies: true).orange), nil)
-        case .unnecessary:
-            return known(counts(subject), subject, measure) ?? .value(Double(counts(subject).unnecessary), nil)
-        case .wastedMs: return known(counts(subject), subject, measure) ?? .value(counts(subject).wastedMs, nil)
-        case .updatesPerInteraction: return perInteraction(subject) { $0.updates }
-        case .unnecessaryPerInteraction:
-            return known(inInteractions(subject), subject, measure) ?? perInteraction(subject) { $0.unnecessary }
-        case .p95Ms, .medianMs, .maxMs, .count:
-            guard case .signpost(let key) = subject else { return percentile(subject) }
-            return signpost(measure, trace.signposts[key] ?? SignpostFigures())
-        case .selfShare: return share(subject, \.ownSamples)
-        case .totalShare: return share(subject, \.totalSamples)
-        case .updatesPerSecond: return recurring(subject, "its runs have no times", \.updatesPerSecond)
-        case .mainThreadShare:
-            return recurring(subject, "its runs have no times, or its updates no durations", \.mainThreadShare)
-        case .hitchRatio: return hitchRatio(subject)
-        case .hitchMs:
-            guard case .interactions(let keys) = subject else { return .value(trace.hitches.ms, nil) }
-            return .value(sum(keys).hitches.ms, nil)
-        case .hangMs:
-            guard case .interactions(let keys) = subject else { return .value(trace.hangs.ms, nil) }
-            return .value(sum(keys).hangs.ms, nil)
-        case .evaluations: return .value(Double(trace.allEvaluations.evaluations), nil)
-        case .unchanged: return .value(Double(trace.allEvaluations.unchanged), nil)
-        case .rejects: return .value(Double(trace.rejects), nil)
-        }
-    }
+    func reading(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> Reading { measure.reading(self, subject) }
 
-    private func counts(_ subject: BudgetSubject, ofBodies: Bool = false) -> UpdateCounts {
+    func counts(_ subject: BudgetSubject, ofBodies: Bool = false) -> UpdateCounts {
         switch subject {
         case .trace: ofBodies ? trace.bodies : trace.all
         case .interactions(let keys): sum(keys).counts
@@ -327,22 +298,33 @@ final class BudgetFigures {
         return sum
     }
 
-    /// The reading if necessity is known for no update of a subject; nil if it is known for some.
-    private func known(_ counts: UpdateCounts, _ subject: BudgetSubject, _ measure: BudgetMeasure) -> Reading? {
-        if counts.isWasteKnown { return nil }
-        let what =
+    /// Of interactions what they have together; nil for other subjects.
+    func sums(of subject: BudgetSubject) -> InteractionFigures? {
+        if case .interactions(let keys) = subject { sum(keys) } else { nil }
+    }
+
+    /// A figure of unnecessary updates; where necessity is known of none, the most that it may be.
+    func waste(
+        _ counts: UpdateCounts, _ value: (UpdateCounts) -> Double, most: (UpdateCounts) -> Double
+    ) -> Reading {
+        if counts.isWasteKnown { return .value(value(counts), nil) }
+        return .atMost(
+            most(counts),
             counts.unknown == 1
-            ? "whether its update was necessary is not recorded"
-            : "whether its \(Decimal.grouped(counts.unknown)) updates were necessary is not recorded"
-        let most: Double
-        switch measure {
-        case .wastedMs: most = counts.totalMs
-        case .unnecessaryPerInteraction:
-            guard case .value(let updates, _) = perInteraction(subject, { $0.unknown }) else { return nil }
-            most = updates
-        default: most = Double(counts.unknown)
+                ? "whether its update was necessary is not recorded"
+                : "whether its \(Decimal.grouped(counts.unknown)) updates were necessary is not recorded")
+    }
+
+    func unnecessaryPerInteraction(_ subject: BudgetSubject) -> Reading {
+        let counts = inInteractions(subject)
+        guard !counts.isWasteKnown, case .value(let most, _) = perInteraction(subject, { $0.unknown }) else {
+            return perInteraction(subject) { $0.unnecessary }
         }
-        return .atMost(most, what)
+        return waste(counts) {
+            Double($0.unnecessary)
+        } most: { _ in
+            most
+        }
     }
 
     /// The updates counted per interaction.
@@ -361,7 +343,7 @@ final class BudgetFigures {
         }
     }
 
-    private func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {
+    func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {
         let parts: [InteractionKey: UpdateCounts]
         switch subject {
         case .trace:
@@ -401,8 +383,10 @@ final class BudgetFigures {
         }
     }
 
-    private func percentile(_ subject: BudgetSubject) -> Reading {
-        figures(of: subject).percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
+    /// Of updates; nil for a signpost.
+    func percentile(_ subject: BudgetSubject) -> Reading? {
+        if case .signpost = subject { return nil }
+        return figures(of: subject).percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
     }
 
     /// Why the trace does not show that a figure is within its limit: some updates have no end. Nil if it does.
@@ -454,19 +438,19 @@ final class BudgetFigures {
         if case .view(let key) = subject { trace.views[key] ?? UpdateFigures() } else { bodies }
     }
 
-    private func signpost(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Reading {
-        if measure == .count { return .value(Double(figures.count), nil) }
-        let time =
-            switch measure {
-            case .medianMs: figures.medianNs
-            case .maxMs: figures.maxNs
-            default: figures.p95Ns
-            }
-        return time.map { .value(Double($0) / 1e6, "of \(Decimal.counted(figures.intervals, "interval"))") }
-            ?? .nothing("none of its intervals has both ends")
+    func signpost(_ subject: BudgetSubject) -> SignpostFigures {
+        guard case .signpost(let key) = subject else { return SignpostFigures() }
+        return trace.signposts[key] ?? SignpostFigures()
     }
 
-    private func recurring(
+    func signpost(_ subject: BudgetSubject, _ nanoseconds: (SignpostFigures) -> Int64?) -> Reading {
+        let figures = signpost(subject)
+        return nanoseconds(figures).map {
+            .value(Double($0) / 1e6, "of \(Decimal.counted(figures.intervals, "interval"))")
+        } ?? .nothing("none of its intervals has both ends")
+    }
+
+    func recurring(
         _ subject: BudgetSubject, _ lack: String, _ value: (RecurringFigures) -> Double?
     ) -> Reading {
         guard case .recurring(let label) = subject, let cause = trace.recurring[label] else {
@@ -476,7 +460,7 @@ final class BudgetFigures {
         return value(cause).map { .value($0, runs) } ?? .unknown(lack)
     }
 
-    private func share(_ subject: BudgetSubject, _ samples: (FunctionFigures) -> Int) -> Reading {
+    func share(_ subject: BudgetSubject, _ samples: (FunctionFigures) -> Int) -> Reading {
         guard case .function(let key) = subject else { return .nothing("no function") }
         let figures = trace.functions[key] ?? FunctionFigures()
         return .value(
@@ -491,7 +475,7 @@ final class BudgetFigures {
         return figures
     }
 
-    private func hitchRatio(_ subject: BudgetSubject) -> Reading {
+    func hitchRatio(_ subject: BudgetSubject) -> Reading {
         if case .interactions(let keys) = subject {
             return sum(keys).hitchRatio.map { .value($0, nil) } ?? .unknown("its interactions have no length")
         }

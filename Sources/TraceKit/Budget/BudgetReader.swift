@@ -94,9 +94,9 @@ struct BudgetReader: ~Copyable {
                 try readNote()
                 continue
             }
-            guard let measure = BudgetMeasure(rawValue: key.text), measure.scopes.contains(scope) else {
-                let known = BudgetMeasure.allCases.filter { $0.scopes.contains(scope) }.map(\.rawValue)
-                let what = BudgetMeasure(rawValue: key.text) == nil ? "unknown limit" : "\(scope.noun) has no limit"
+            guard let measure = BudgetMeasure.named(key.text), measure.scopes.contains(scope) else {
+                let known = BudgetMeasure.all.filter { $0.scopes.contains(scope) }.map(\.rawValue)
+                let what = BudgetMeasure.named(key.text) == nil ? "unknown limit" : "\(scope.noun) has no limit"
                 complain(key.place, "\(what) '\(cut(key.text))'\(NearestWord.hint(for: key.text, among: known))")
                 try reader.skipValue()
                 continue

@@ -50,7 +50,7 @@ package struct BudgetOutcome: Sendable {
     /// The excess relative to the limit, so that figures of different units compare.
     var severity: Double {
         guard let limit, let now else { return 0 }
-        return now / max(limit, measure.quantum)
+        return now / max(limit, measure.unit.quantum)
     }
 
     /// Why it was not checked, with the fix.
@@ -69,21 +69,21 @@ package struct BudgetOutcome: Sendable {
         [basis, detail, note, chance, source.map { "declared at \($0.place.text)" }].compactMap { $0 }
     }
 
-    var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit } ?? "" }
+    var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit.words } ?? "" }
 
     var nowWords: String? {
         now.map { now in
             // A breach smaller than the shown digits must not look equal to its limit.
             let text = BudgetWords.number(now)
             let isHidden = state == .breached && text == limit.map { BudgetWords.number($0) }
-            return (isHidden ? Decimal.text(now, digits: 6) : text) + measure.unit
+            return (isHidden ? Decimal.text(now, digits: 6) : text) + measure.unit.words
         }
     }
 
     var overWords: String? {
         over.map { over in
             let text = BudgetWords.number(over)
-            return (text == "0" ? Decimal.text(over, digits: 6) : text) + measure.unit
+            return (text == "0" ? Decimal.text(over, digits: 6) : text) + measure.unit.words
         }
     }
 }

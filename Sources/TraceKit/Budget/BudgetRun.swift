@@ -112,7 +112,7 @@ struct BudgetRun {
                     the limit out of the budget
                     """)
             }
-            outcome.note = "\(why); at most \(BudgetWords.number(value))\(limit.measure.unit)"
+            outcome.note = "\(why); at most \(BudgetWords.number(value))\(limit.measure.unit.words)"
         case .unknown(let why): return outcome.unchecked(why, "take the limit out of the budget")
         }
         switch allowed(limit, subject) {
@@ -139,7 +139,7 @@ struct BudgetRun {
         if case .view(let key) = subject { outcome.view = key.view }
         if case .recurring(let label) = subject { outcome.view = now.trace.recurring[label]?.view }
         guard let chance = now.chance(outcome.measure, subject), over < chance.most else { return }
-        let most = "\(BudgetWords.number(chance.most))\(outcome.measure.unit)"
+        let most = "\(BudgetWords.number(chance.most))\(outcome.measure.unit.words)"
         outcome.chance =
             chance.interactions == 1
             ? "from one interaction, which may vary by \(most): perform it more often"
@@ -182,7 +182,8 @@ struct BudgetRun {
 
     private static func headroom(_ limit: BudgetLimit, _ old: Double, _ isThere: Bool) -> (most: Double, basis: String?)
     {
-        let was = isThere ? "\(BudgetWords.number(old))\(limit.measure.unit) in the baseline" : "0: not in the baseline"
+        let was =
+            isThere ? "\(BudgetWords.number(old))\(limit.measure.unit.words) in the baseline" : "0: not in the baseline"
         switch limit.bound {
         case .most(let most): return (most, nil)
         case .more(let more): return (old + more, "+\(BudgetWords.number(more)) on \(was)")

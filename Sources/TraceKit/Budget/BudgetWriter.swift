@@ -276,18 +276,16 @@ enum BudgetHeadroom {
         switch measure {
         case .rejects: return value
         case .red: return value > 0 ? up(value + max(value * percent, chance)) : 0
-        case .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .count, .evaluations,
-            .unchanged:
-            return up(value + max(value * percent, leastUpdates, chance))
-        case .hangMs:
-            return value > 0 || chance > 0 ? tenth(value + max(value * percentOfTimes, leastMs, chance)) : 0
-        case .wastedMs, .hitchMs, .p95Ms, .medianMs, .maxMs:
-            return tenth(value + max(value * percentOfTimes, leastMs, chance))
-        case .hitchRatio: return tenth(max(goodRatio, value + max(value * percentOfTimes, chance)))
-        case .updatesPerSecond: return tenth(value + max(value * percentOfTimes, leastRate, chance))
-        case .mainThreadShare: return min(100, tenth(value + max(value * percentOfTimes, leastPercent, chance)))
-        case .selfShare, .totalShare:
-            return min(1, up((value + max(value * percent, leastShare, chance)) * 100) / 100)
+        case .hangMs where value == 0 && chance == 0: return 0
+        default: break
+        }
+        return switch measure.unit {
+        case .count: up(value + max(value * percent, leastUpdates, chance))
+        case .milliseconds: tenth(value + max(value * percentOfTimes, leastMs, chance))
+        case .ratio: tenth(max(goodRatio, value + max(value * percentOfTimes, chance)))
+        case .perSecond: tenth(value + max(value * percentOfTimes, leastRate, chance))
+        case .percent: min(100, tenth(value + max(value * percentOfTimes, leastPercent, chance)))
+        case .share: min(1, up((value + max(value * percent, leastShare, chance)) * 100) / 100)
         }
     }
 

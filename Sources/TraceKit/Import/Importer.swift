@@ -65,6 +65,7 @@ enum Importers {
             TraceKitCSVImporter.self,
             UnifiedLogTextImporter.self,
             PrintChangesImporter.self,
+            AppLogImporter.self,
         ]
     }
 }

@@ -58,6 +58,25 @@ import Testing
                 == ["1 5 15: Chart 1 5 5, Legend 1 5 5, Totals 1 5 5"])
     }
 
+    /// Seven rows read one store that changes every half second; and one row whose own value changes seven times a second.
+    @Test func `instances that name the same property at once are one run, changes one after the other are several`()
+        throws
+    {
+        func lines(gap: Int64) -> [Line] {
+            (0..<10).flatMap { tick in
+                (0..<7).flatMap { row in
+                    let start = Int64(tick) * 500_000_000 + Int64(row) * gap
+                    return [
+                        Line(view: "Row", reasons: ["_store"], ns: start),
+                        Line(view: "Icon", reasons: ["@self"], ns: start + 300_000),
+                    ]
+                }
+            }
+        }
+        #expect(try Self.found(lines(gap: 900_000)) == ["1 10 140: Icon 0 10 70, Row 1 10 70"])
+        #expect(try Self.found(lines(gap: 60_000_000)) == ["1 70 140: Icon 0 70 70, Row 1 70 70"])
+    }
+
     @Test func `where none says what changed, something above the first one runs`() throws {
         let ticks = (0..<10).flatMap { tick in
             ["Menu", "Window"].map { Line(view: $0, reasons: ["@self"], ns: Int64(tick) * 500_000_000) }

@@ -37,6 +37,9 @@ final class EvaluationOrder {
     /// A pause of this length ends a burst.
     static let gapNs: Int64 = 100_000_000
 
+    /// Who names the same property so soon after the evaluation before is another view or instance that reads what changed.
+    static let nextInstanceNs: Int64 = 4_000_000
+
     let evaluations = Column<Evaluation>()
     let bursts = Column<Burst>()
 
@@ -63,21 +66,28 @@ final class EvaluationOrder {
         let order = sortedIndexes(count: timed.count) {
             timed[$0].start == timed[$1].start ? nil : timed[$0].start < timed[$1].start
         }
-        add(order.map { timed[Int($0)] }, isTimed: true, views: results.views.count)
-        add(untimed, isTimed: false, views: results.views.count)
+        let (views, lists) = (results.views.count, records.lists.lists.count)
+        add(order.map { timed[Int($0)] }, isTimed: true, views: views, lists: lists)
+        add(untimed, isTimed: false, views: views, lists: lists)
     }
 
-    private func add(_ stream: [Evaluation], isTimed: Bool, views: Int) {
-        // By view: the last burst that it drove.
+    private func add(_ stream: [Evaluation], isTimed: Bool, views: Int, lists: Int) {
+        // By view, the last burst that it drove; by list of properties, the last burst in which a driver named it.
         let drove = Scratch<Int32>(repeating: -1, count: views)
+        let named = Scratch<Int32>(repeating: -1, count: lists)
         var until: Int64 = 0
         var hasReached = false
         for (index, evaluation) in stream.enumerated() {
             let isDriver = evaluation.kind == .driver
             let view = Int(evaluation.view)
-            let number = bursts.count - 1
+            let (number, list) = (bursts.count - 1, Int(evaluation.list.rawValue))
             var isNew = index == 0 || isTimed && evaluation.start - until > Self.gapNs
-            if !isNew, isDriver { isNew = hasReached || drove[view] == Int32(truncatingIfNeeded: number) }
+            if !isNew, isDriver {
+                let isNextInstance =
+                    isTimed && named[list] == Int32(truncatingIfNeeded: number)
+                    && evaluation.start - until <= Self.nextInstanceNs
+                isNew = !isNextInstance && (hasReached || drove[view] == Int32(truncatingIfNeeded: number))
+            }
             if !isNew, !isDriver, !bursts[number].hasDriver {
                 // An immediate repetition is another instance; after other views it is the next round.
                 let first = evaluations[bursts[number].first].view
@@ -91,6 +101,7 @@ final class EvaluationOrder {
             if isDriver {
                 bursts[bursts.count - 1].hasDriver = true
                 drove[view] = Int32(truncatingIfNeeded: bursts.count - 1)
+                named[list] = drove[view]
             } else {
                 hasReached = true
             }

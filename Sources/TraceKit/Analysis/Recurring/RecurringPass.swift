@@ -43,11 +43,12 @@ final class DriverGroups {
         var runs = [Int](repeating: 0, count: views)
         var pairs: [UInt64: Int] = [:]
         for burst in order.bursts.buffer where burst.hasDriver {
-            var last: Int?
+            var (last, met): (Int?, Set<Int>) = (nil, [])
             for evaluation in order.evaluations(of: burst) where evaluation.kind == .driver {
                 let view = Int(evaluation.view)
-                runs[view] += 1
                 mostNamed[view, default: [:]][evaluation.list, default: 0] += 1
+                guard met.insert(view).inserted else { continue }
+                runs[view] += 1
                 // Adjacent pairs suffice: groups are connected components.
                 if let last { pairs[UInt64(min(last, view)) << 32 | UInt64(max(last, view)), default: 0] += 1 }
                 last = view

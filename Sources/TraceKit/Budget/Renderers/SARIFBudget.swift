@@ -4,7 +4,7 @@
 /// logical location.
 enum SARIFBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
-        let used = BudgetMeasure.allCases.filter { measure in result.outcomes.contains { $0.measure == measure } }
+        let used = BudgetMeasure.all.filter { measure in result.outcomes.contains { $0.measure == measure } }
         return SARIFText.log(rules: { json in for measure in used { rule(measure, &json) } }) { json in
             json.array("invocations") { json in invocation(result, &json) }
             json.array("results") { json in

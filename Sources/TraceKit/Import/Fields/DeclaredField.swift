@@ -25,10 +25,14 @@ struct DeclaredField {
         DeclaredField(field: .end, titles: ["end", "end time"], own: ["finish", "finished", "ended", "ended at"]),
         DeclaredField(
             field: .duration, titles: ["duration"],
-            own: ["elapsed", "elapsed time", "took", "body time", "body duration"] + FieldHeading.bareUnits + ["time"]),
+            own: [
+                "elapsed", "elapsed time", "took", "body time", "body duration", "render", "render time",
+                "render duration",
+            ] + FieldHeading.bareUnits + ["time"]),
         DeclaredField(field: .id, titles: ["id"]),
         DeclaredField(
-            field: .view, titles: ["view name", "view"], own: ["screen", "screen name", "body"] + weakViewTitles),
+            field: .view, titles: ["view name", "view"],
+            own: ["screen", "screen name", "component", "body"] + weakViewTitles),
         DeclaredField(field: .view, titles: ["description"], meaning: .description),
         DeclaredField(field: .kind, titles: ["update type"], meaning: .updateType),
         DeclaredField(field: .kind, titles: ["hang type"], kind: .hang),

@@ -15,7 +15,10 @@ struct OracleBursts {
 
     struct Burst {
         var lines: [Line]
-        var drivers: [String] { lines.filter(\.isDriver).map(\.view) }
+        /// Each once, in the order in which they come.
+        var drivers: [String] {
+            lines.filter(\.isDriver).map(\.view).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
         var reached: Set<String> { Set(lines.filter { !$0.isDriver && !$0.isFirst }.map(\.view)) }
     }
 
@@ -40,6 +43,12 @@ struct OracleBursts {
         let until = burst.lines.compactMap { line in line.ns.map { $0 + line.lasting } }.max()
         if let now = line.ns, let until, now - until > 100_000_000 { return true }
         if line.isDriver {
+            // "within 4 ms of the evaluation before, a driver that names what one of the burst named is part of it"
+            if let now = line.ns, let until, now - until <= 4_000_000,
+                burst.lines.contains(where: { $0.isDriver && $0.reasons == line.reasons })
+            {
+                return false
+            }
             // "where a driver follows an evaluation that is none, where a driver's view evaluates again"
             return burst.lines.contains { !$0.isDriver } || burst.drivers.contains(line.view)
         }

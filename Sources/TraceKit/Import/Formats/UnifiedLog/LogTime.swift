@@ -41,9 +41,10 @@ struct LogTime: BitwiseCopyable {
     private static let dash = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
 
-    /// `.277` or `.008417`, in nanoseconds; zero where there is none, nil where the point has no digits behind it.
-    static func fraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
-        guard index < text.count, text[index] == UInt8(ascii: ".") else { return 0 }
+    /// `.277` or `.008417`, with `separator` before it, in nanoseconds; zero where there is none, nil where the separator has no
+    /// digits behind it.
+    static func fraction(_ text: ByteSlice, _ index: inout Int, separator: UInt8 = UInt8(ascii: ".")) -> Int64? {
+        guard index < text.count, text[index] == separator else { return 0 }
         index += 1
         let first = index
         var (value, unit): (Int64, Int64) = (0, 100_000_000)
@@ -82,7 +83,7 @@ struct LogTime: BitwiseCopyable {
         return "\(zone < 0 ? "-" : "+")\(digits)"
     }
 
-    private static func number(_ text: ByteSlice, _ start: Int, _ count: Int) -> Int64? {
+    static func number(_ text: ByteSlice, _ start: Int, _ count: Int) -> Int64? {
         guard start + count <= text.count else { return nil }
         var value: Int64 = 0
         for index in start..<(start + count) {

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// Logs that apps write by themselves, in the layouts of the usual loggers.
+@Suite struct AppLogImporterTests {
+    private func lines(_ log: String) throws -> [String] {
+        try LogFixtures.records([Array(log.utf8)], as: AppLogImporter.self).logLines
+    }
+
+    @Test(arguments: [
+        ("2026-02-03 10:30:45.103 [INFO] Feed: 42 rows in 18.4 ms", "info", "Feed: 42 rows in 18.4 ms"),
+        ("2026-02-03T10:30:45.103Z - warning: low memory", "default", "low memory"),
+        ("2026-02-03 10:30:45,103 | ERROR | no network", "error", "no network"),
+        ("[10:30:45.103] DEBUG Cache hit", "debug", "Cache hit"),
+        ("0:45.103 tick", "-", "tick"),
+        ("2026-02-03T10:30:45+0100 info com.acme : started", "info", "com.acme : started"),
+        ("10:30:45.103\tinformation is no level", "-", "information is no level"),
+    ])
+    func `a line is a time, a level or none, and a message`(_ line: String, _ level: String, _ message: String) throws {
+        #expect(try lines(line) == ["0 \(level) [-:-] -/- \(message)"])
+    }
+
+    @Test(arguments: [
+        "12 rows", "10:30 coffee", "1:75.5 no such minute", "2026-13-01 10:00:00.5 no such month", "[12, 13]",
+        "10:30:45.103",
+        "3:2 in the second half", "2026-02-03,12",
+    ])
+    func `other lines are counted`(_ line: String) throws {
+        let records = try LogFixtures.records([Array("\(line)\n0:01.500 tick".utf8)], as: AppLogImporter.self)
+        #expect(records.logs.count == 1 && records.skipLines == ["skipped-other-line 1"], "\(records.skipLines)")
+    }
+
+    @Test func `times count from the first line, and go on behind midnight`() throws {
+        #expect(
+            try lines("23:59:59.500 a\n00:00:00.250 b\n00:00:01.000 c") == [
+                "0 - [-:-] -/- a", "750000000 - [-:-] -/- b", "1500000000 - [-:-] -/- c",
+            ])
+    }
+
+    @Test func `what bodies print is evidence with its time`() throws {
+        let records = try LogFixtures.records(
+            [Array("[00:01.000] Row: @self, _item changed.\n[00:01.500] INFO done".utf8)], as: AppLogImporter.self)
+        #expect(records.updateLines == ["Row ?+? [@self _item]"], "\(records.updateLines)")
+    }
+
+    @Test func `the format is told from others by most of its lines`() throws {
+        func format(_ text: String) throws -> String? {
+            let input = ByteInput(bytes: Array(text.utf8), name: "x.log")
+            return (try? TraceAssembly.importer(for: input)).map { $0.name }
+        }
+        #expect(try format("starting\n[00:01.000] INFO a\n[00:01.500] INFO b\n") == "app-log")
+        // One such line in a text says nothing; those of `log show` and the console have readers of their own.
+        #expect(try format("Dear all,\nwe meet at\n10:30:00.0 sharp\nyours\n") == nil)
+        let shown = "2026-05-01 10:00:00.123456+0200 App[123:456] [net] a\n"
+        #expect(try format(shown + shown) == "print-changes")
+        // Copied out of the app Console: what to print instead is said.
+        #expect(try format("10:00:00.123456+0200 App a\n10:00:00.123456+0200 App b\n") == nil)
+    }
+}

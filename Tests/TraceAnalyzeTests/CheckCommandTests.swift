@@ -196,6 +196,6 @@ import Testing
         #expect(
             run.errors.contains(
                 "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, "
-                    + "samples or body evaluations"))
+                    + "samples, body evaluations or durations in lines of a log"))
     }
 }

@@ -95,7 +95,7 @@ package enum BudgetCheck {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }
         // Of equal ones the most specific: interactions, before views, chains and the whole trace.
-        let scopes: [BudgetScope] = [.interactions, .recurring, .signposts, .functions, .views, .chains, .trace]
+        let scopes: [BudgetScope] = [.interactions, .recurring, .signposts, .functions, .logs, .views, .chains, .trace]
         return outcomes.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))
             if first != second { return first < second }

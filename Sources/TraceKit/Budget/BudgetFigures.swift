@@ -9,6 +9,8 @@ enum BudgetSubject: Hashable, Sendable {
     case function(FunctionKey)
     /// A recurring cause, by label.
     case recurring(String)
+    /// Lines of the log, by their text.
+    case log(String)
 }
 
 /// Things with several names each, found by name or pattern. Budgets may have thousands of limits, and traces as many names.
@@ -52,6 +54,7 @@ final class BudgetFigures {
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
     private lazy var recurring = NamedThings(trace.recurring.keys) { [$0] }
+    private lazy var logs = NamedThings(trace.logs.keys) { [$0] }
     private var nearestNames: [BudgetScope: NearestWords] = [:]
     /// The remaining comparisons to find the name meant by a typo; thousands of typos need other help.
     private var nearestLeft = 2_000_000
@@ -108,6 +111,7 @@ final class BudgetFigures {
         case .signposts: return signposts.exact(name).map { .signpost($0) }
         case .functions: return functions.exact(name).map { .function($0) }
         case .recurring: return recurring.exact(name).map { .recurring($0) }
+        case .logs: return logs.exact(name).map { .log($0) }
         }
     }
 
@@ -133,6 +137,7 @@ final class BudgetFigures {
         case .signposts: keys(signposts).map { .signpost($0) }
         case .functions: keys(functions).map { .function($0) }
         case .recurring: keys(recurring).map { .recurring($0) }
+        case .logs: keys(logs).map { .log($0) }
         }
     }
 
@@ -158,6 +163,7 @@ final class BudgetFigures {
         case .signpost(let key): signposts.exact(key.name).count > 1 ? key.qualified : key.name
         case .function(let key): functions.exact(key.function).count > 1 ? key.qualified : key.function
         case .recurring(let label): label
+        case .log(let text): text
         }
     }
 
@@ -171,6 +177,7 @@ final class BudgetFigures {
         case .signposts: Set(signposts.keys.map(\.name)).sorted()
         case .functions: Set(functions.keys.map(\.function)).sorted()
         case .recurring: recurring.keys
+        case .logs: logs.keys
         }
     }
 
@@ -199,7 +206,7 @@ final class BudgetFigures {
     /// Whether the trace has any lane that a limit can be about.
     var hasLanes: Bool {
         trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0 || !trace.evaluations.isEmpty
-            || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts"])
+            || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts", "logs"])
     }
 
     private func lack(_ need: BudgetMeasure.Need) -> (reason: String, fix: String)? {
@@ -229,6 +236,7 @@ final class BudgetFigures {
         case .hitches: return lane("hitches", "hitches")
         case .hangs: return lane("hangs", "potential-hangs")
         case .signposts: return trace.signposts.isEmpty ? lane("signposts", "os-signpost") : nil
+        case .logs: return trace.logs.isEmpty ? lane("logs", "os-log") : nil
         case .samples:
             guard trace.runningSamples == 0 else { return nil }
             return ("the input has no samples of running threads", Self.export("time-profile"))
@@ -248,6 +256,7 @@ final class BudgetFigures {
             (.hangs, Decimal.counted(trace.hangs.count, "hang")),
             (.signposts, Decimal.counted(trace.signposts.values.reduce(0) { $0 + $1.count }, "signpost")),
             (.samples, Decimal.counted(trace.runningSamples, "sample")),
+            (.logs, Decimal.counted(trace.logs.values.reduce(0) { $0 + $1.lines }, "line") + " of the log"),
         ]
         return counts.filter { needs.contains($0.need) }.map(\.words)
     }
@@ -284,7 +293,7 @@ final class BudgetFigures {
         case .interactions(let keys): sum(keys).counts
         case .view(let key): trace.views[key]?.counts ?? UpdateCounts()
         case .chain(let path): trace.chains[path]?.counts ?? UpdateCounts()
-        case .signpost, .function, .recurring: UpdateCounts()
+        case .signpost, .function, .recurring, .log: UpdateCounts()
         }
     }
 
@@ -339,7 +348,7 @@ final class BudgetFigures {
         case .interactions(let keys): self.sum(keys).counts
         case .view(let key): sum(trace.views[key]?.byInteraction)
         case .chain(let path): sum(trace.chains[path]?.byInteraction)
-        case .signpost, .function, .recurring: UpdateCounts()
+        case .signpost, .function, .recurring, .log: UpdateCounts()
         }
     }
 
@@ -354,7 +363,7 @@ final class BudgetFigures {
             return .value(Double(count(figures.counts)) / Double(max(1, figures.count)), nil)
         case .view(let key): parts = trace.views[key]?.byInteraction ?? [:]
         case .chain(let path): parts = trace.chains[path]?.byInteraction ?? [:]
-        case .signpost, .function, .recurring: parts = [:]
+        case .signpost, .function, .recurring, .log: parts = [:]
         }
         let worst = worst(parts, count)
         return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
@@ -379,6 +388,7 @@ final class BudgetFigures {
         switch subject {
         case .signpost(let key): trace.signposts[key]?.intervals ?? 0
         case .view(let key): trace.views[key]?.durations.count ?? 0
+        case .log(let text): trace.logs[text]?.lines ?? 0
         case .trace, .interactions, .chain, .function, .recurring: 0
         }
     }
@@ -441,6 +451,16 @@ final class BudgetFigures {
     func signpost(_ subject: BudgetSubject) -> SignpostFigures {
         guard case .signpost(let key) = subject else { return SignpostFigures() }
         return trace.signposts[key] ?? SignpostFigures()
+    }
+
+    /// A time that lines of the log tell of, or that of a signpost.
+    func time(
+        _ subject: BudgetSubject, ofLog: (LogFigures) -> Double?, ofSignpost: (SignpostFigures) -> Int64?
+    ) -> Reading {
+        guard case .log(let text) = subject else { return signpost(subject, ofSignpost) }
+        let figures = trace.logs[text] ?? LogFigures()
+        return ofLog(figures).map { .value($0, "of \(Decimal.counted(figures.lines, "line"))") }
+            ?? .nothing("none of its lines has a duration")
     }
 
     func signpost(_ subject: BudgetSubject, _ nanoseconds: (SignpostFigures) -> Int64?) -> Reading {
@@ -518,7 +538,7 @@ final class BudgetFigures {
             part = trace.views[key] ?? UpdateFigures()
         case .chain(let path):
             part = trace.chains[path] ?? UpdateFigures()
-        case .trace, .interactions, .signpost, .function, .recurring: return nil
+        case .trace, .interactions, .signpost, .function, .recurring, .log: return nil
         }
         let value: (UpdateCounts) -> Int
         switch measure {
@@ -572,7 +592,7 @@ final class BudgetFigures {
         case .interactions(let keys): return keys.count == 1 ? keys[0] : nil
         case .view(let key): return worst(trace.views[key]?.byInteraction ?? [:], value)?.key
         case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? [:], value)?.key
-        case .signpost, .function, .recurring: return nil
+        case .signpost, .function, .recurring, .log: return nil
         case .trace:
             var (most, all): ((value: Double, key: InteractionKey)?, Double) = (nil, 0)
             for key in performed {

@@ -1,6 +1,6 @@
 /// The kind of subject of a limit: the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
-    case trace, interactions, recurring, views, chains, signposts, functions
+    case trace, interactions, recurring, views, chains, signposts, functions, logs
 
     /// The scopes that consist of updates.
     static let ofUpdates: Set<BudgetScope> = [.trace, .interactions, .views, .chains]
@@ -15,6 +15,7 @@ enum BudgetScope: String, CaseIterable, Sendable {
         case .chains: "a chain"
         case .signposts: "a signpost"
         case .functions: "a function"
+        case .logs: "lines of the log"
         }
     }
 }

@@ -32,7 +32,9 @@ struct BudgetMeasure: Sendable {
     }
 
     /// What the input needs so that the figure means anything.
-    enum Need { case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples }
+    enum Need {
+        case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples, logs
+    }
 
     /// The key in a budget.
     let rawValue: String
@@ -47,7 +49,13 @@ struct BudgetMeasure: Sendable {
     let reading: @Sendable (BudgetFigures, BudgetSubject) -> BudgetFigures.Reading
 
     /// The needs in a section of the budget.
-    func needs(_ scope: BudgetScope) -> [Need] { scope == .signposts ? [.signposts] : needs }
+    func needs(_ scope: BudgetScope) -> [Need] {
+        switch scope {
+        case .signposts: [.signposts]
+        case .logs: [.logs]
+        default: needs
+        }
+    }
 
     /// Nil for a key that no figure has.
     static func named(_ key: String) -> BudgetMeasure? { all.first { $0.rawValue == key } }
@@ -135,14 +143,14 @@ extension BudgetMeasure {
     ) { .value(($0.sums(of: $1)?.hangs ?? $0.trace.hangs).ms, nil) }
 
     static let medianMs = BudgetMeasure(
-        rawValue: "median_ms", unit: .milliseconds, scopes: [.signposts], needs: [.signposts],
-        meaning: "The median of how long an interval takes, in milliseconds."
-    ) { $0.signpost($1) { $0.medianNs } }
+        rawValue: "median_ms", unit: .milliseconds, scopes: [.signposts, .logs], needs: [.signposts],
+        meaning: "The median of how long an interval takes, or of the durations in lines, in milliseconds."
+    ) { $0.time($1, ofLog: \.medianMs, ofSignpost: \.medianNs) }
 
     static let maxMs = BudgetMeasure(
-        rawValue: "max_ms", unit: .milliseconds, scopes: [.signposts], needs: [.signposts],
-        meaning: "The longest interval, in milliseconds."
-    ) { $0.signpost($1) { $0.maxNs } }
+        rawValue: "max_ms", unit: .milliseconds, scopes: [.signposts, .logs], needs: [.signposts],
+        meaning: "The longest interval, or duration in a line, in milliseconds."
+    ) { $0.time($1, ofLog: \.maxMs, ofSignpost: \.maxNs) }
 
     static let count = BudgetMeasure(
         rawValue: "count", unit: .count, scopes: [.signposts], needs: [.signposts],

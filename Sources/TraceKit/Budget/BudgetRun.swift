@@ -44,10 +44,14 @@ struct BudgetRun {
         guard !subjects.isEmpty else {
             guard limit.scope != .interactions else { return [notPerformed(limit, outcome)] }
             // No measurement is not the same as a fast one.
-            guard limit.scope != .signposts || limit.measure == .count || limit.isPattern else {
+            guard ![.signposts, .logs].contains(limit.scope) || limit.measure == .count || limit.isPattern else {
+                let lack =
+                    limit.scope == .signposts
+                    ? "the signpost is not in this trace"
+                    : "fewer than 10 lines of the log have this text"
                 return [
                     outcome.unchecked(
-                        "the signpost is not in this trace" + hint(limit),
+                        lack + hint(limit),
                         "record what it measures, or take the limit out of the budget")
                 ]
             }
@@ -207,6 +211,7 @@ struct BudgetRun {
         case .signpost(let key): before.trace.signposts[key] == nil ? nil : .signpost(key)
         case .function(let key): before.trace.functions[key] == nil ? nil : .function(key)
         case .recurring(let label): before.trace.recurring[label] == nil ? nil : .recurring(label)
+        case .log(let text): before.trace.logs[text] == nil ? nil : .log(text)
         }
     }
 }
@@ -246,6 +251,7 @@ struct BudgetNext {
             return isAboutCauses ? chains(.init("view", key.view)) : report(.init("view", key.view))
         case .signpost(let key): return report(.init("signposts", key.name))
         case .function: return report(.init("functions"))
+        case .log: return report(.init("logs"))
         case .recurring(let label): return takesChains ? chains(.init("cause", label)) : report()
         case .chain(let path): return takesChains ? chains(.init("cause", Self.lastName(path))) : report()
         }

@@ -33,10 +33,11 @@ package enum BudgetWriter {
             (.red, .trace), (.hangMs, .trace), (.hitchMs, .trace), (.count, .signposts), (.selfShare, .functions),
             (.evaluations, .trace),
         ]
-        guard wanted.contains(where: { figures.lack(of: $0.0, $0.1) == nil }) else {
+        let hasFigures = wanted.contains { figures.lack(of: $0.0, $0.1) == nil } || !timedLines(trace).isEmpty
+        guard hasFigures else {
             throw TraceError(
                 .input,
-                "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
+                "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples, body evaluations or durations in lines of a log",
                 fix: "say what it holds: \(options.input.command("doctor", analyses: false))")
         }
         let head = ["  \"version\": 1", note(head(trace, options, left), margin: "  ")]
@@ -143,7 +144,15 @@ package enum BudgetWriter {
                         ofFunctions[$0.function] == 1 ? $0.function : $0.qualified
                     }),
                 measures: [.selfShare]),
+            Section(scope: .logs, subjects: timedLines(trace), measures: [.medianMs]),
         ]
+    }
+
+    /// The lines of the log that tell of most time.
+    private static func timedLines(_ trace: TraceFigures) -> [String] {
+        trace.logs.filter { $0.value.medianMs != nil }.sorted {
+            ($1.value.totalMs, $0.key) < ($0.value.totalMs, $1.key)
+        }.prefix(BudgetFigures.namedThings).map(\.key)
     }
 
     /// The distinct names; a shared name's limits cover all that have it.

@@ -44,7 +44,6 @@ package enum DiffBuilder {
             fix: tables.lanes.fix, conclusion: DiffConclusion(), next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
-        diff.answer = DiffWords.answer(left, right, tables)
         conclude(&diff, left, right, tables)
         if diff.isEmpty, diff.trouble == nil, let words = DiffWords.otherDifferences(left, right) {
             diff.otherDifferences = words
@@ -76,6 +75,7 @@ package enum DiffBuilder {
             tracesToTell: tables.tracesToTell)
         diff.compared += movements.compared
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
+        diff.answer = DiffWords.answer(before, after, tables, trouble: diff.trouble)
         if diff.trouble != nil {
             diff.answer.insert(DiffAnswerLine(label: "Figures", text: movements.sideBySide), at: 0)
         }
@@ -102,6 +102,7 @@ package enum DiffBuilder {
             signposts: traces.reduce(0) { $0 + $1.signposts.values.reduce(0) { $0 + $1.count } },
             samples: traces.reduce(0) { $0 + $1.runningSamples },
             evaluations: traces.reduce(0) { $0 + $1.allEvaluations.evaluations },
+            rows: traces.reduce(0) { $0 + $1.rowsSeen },
             isGuessed: traces.contains { $0.environment.isGuessed })
     }
 

@@ -42,7 +42,12 @@ package struct DiffConclusion: Sendable {
     /// What decided the word comes first.
     private var leading: [Movement] {
         // What late time went to says why, and not how much.
-        let movements = movements.filter { $0.figure != "late_ms" }
+        var subjects: Set<String> = []
+        let movements = movements.filter { movement in
+            guard movement.figure != "late_ms" else { return false }
+            // The sum and the median of the same lines are one thing that moved.
+            return !movement.figure.hasPrefix("log_") || subjects.insert(movement.subject ?? "").inserted
+        }
         let sure = movements.filter { $0.certainty != .different }
         let late = movements.filter { $0.certainty == .different && $0.rank == 0 }
         let rest = movements.filter { $0.certainty == .different && $0.rank > 0 }

@@ -38,16 +38,22 @@ enum DiffWords {
                 "Evaluations have no durations; counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
                 + "many, and 10 more."
         }
+        guard lanes.allHave("signposts") || lanes.allHave("samples") else {
+            return "Times get no verdict: that takes 4 traces a side."
+        }
         return
             "Times get no verdict: that takes 4 traces a side. 'slower?' = half of the intervals take longer than 95 % "
             + "did, and twice as long; 'more samples?' = twice as many, and 5 % of all samples more."
     }
 
-    static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
+    /// `trouble`: why nothing can be compared.
+    static func answer(
+        _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables, trouble: String?
+    ) -> [DiffAnswerLine] {
         let lanes = tables.lanes
         var lines: [(label: String, text: String)] = []
         let isMissing = !lanes.allHave("updates")
-        let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
+        let gap = isMissing ? (lanes.missingUpdates ?? trouble).map { "not compared: \($0)" } : nil
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
             if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }

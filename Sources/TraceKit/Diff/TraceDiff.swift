@@ -89,6 +89,8 @@ package struct DiffSide: Sendable {
     package var samples: Int
     /// Evaluations of bodies by lines of consoles and logs that belong to no update.
     package var evaluations: Int
+    /// Rows of the inputs, of whatever kind.
+    package var rows: Int
     /// Whether updates of a trace were read by guess (`--experimental-swiftui`).
     package var isGuessed = false
 }

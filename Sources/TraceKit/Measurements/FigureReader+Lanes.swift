@@ -83,6 +83,25 @@ extension FigureReader {
         }
     }
 
+    // MARK: Lines of the log
+
+    mutating func readLogs() throws(TraceError) {
+        for row in try database.rows(
+            """
+            SELECT text, count, median_ms, max_ms, total_ms FROM log_groups
+            WHERE trace_id = ? AND is_target = 1 AND text IS NOT NULL ORDER BY count
+            """, [.integer(trace)])
+        {
+            // Lines of several levels or processes may have one text: the median is that of most of them.
+            var one = figures.logs[row[0].text ?? ""] ?? LogFigures()
+            one.lines += row[1].count
+            if row[2] != .null { one.medianMs = row[2].number }
+            if row[3] != .null { one.maxMs = max(one.maxMs ?? 0, row[3].number) }
+            one.totalMs += row[4].number
+            figures.logs[row[0].text ?? ""] = one
+        }
+    }
+
     // MARK: Recurring causes
 
     /// Without those that accepted problems are about, and without their updates.

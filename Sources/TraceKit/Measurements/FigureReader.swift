@@ -27,6 +27,7 @@ struct FigureReader {
         try reader.readSignposts()
         try reader.readFunctions()
         try reader.readEvaluations()
+        try reader.readLogs()
         try reader.readFindings()
         try reader.readRecurring(leavingOut: problems)
         if series { reader.figures.series = try TraceSeries.read(stored) }

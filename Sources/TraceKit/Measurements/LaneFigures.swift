@@ -63,6 +63,15 @@ struct EvaluationFigures: Equatable, Sendable {
     }
 }
 
+/// Lines of the log with one text, and the durations in them.
+struct LogFigures: Equatable, Sendable {
+    var lines = 0
+    /// Of the durations, in milliseconds; nil where the lines have none.
+    var medianMs: Double?
+    var maxMs: Double?
+    var totalMs = 0.0
+}
+
 /// Recurring causes of one label.
 struct RecurringFigures: Equatable, Sendable {
     var runs = 0

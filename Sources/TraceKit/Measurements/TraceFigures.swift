@@ -62,6 +62,8 @@ package struct TraceFigures: Sendable {
     var evaluations: [String: EvaluationFigures] = [:]
     /// By label.
     var recurring: [String: RecurringFigures] = [:]
+    /// By the text of the lines; of the processes that are analysed.
+    var logs: [String: LogFigures] = [:]
     /// The rows of what is compared; none where they were not asked for.
     var series = TraceSeries()
     /// Samples in which a thread runs, of which functions have their shares.

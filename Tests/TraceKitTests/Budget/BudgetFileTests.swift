@@ -70,7 +70,7 @@ import Testing
             "b.json:1:16: error: unknown key 'view'; did you mean 'views'?")
         fails(
             #"{"version": 1, "xyzzy": 3, "trace": {"red": 1}}"#,
-            "b.json:1:16: error: unknown key 'xyzzy'; known: version, note, trace, interactions, recurring, views, chains, signposts, functions"
+            "b.json:1:16: error: unknown key 'xyzzy'; known: version, note, trace, interactions, recurring, views, chains, signposts, functions, logs"
         )
         fails(
             "{\"version\": 1, \"views\": {\n  \"Row\": {\n    \"p95ms\": 3}}}",

@@ -60,6 +60,31 @@ import Testing
             "within run: self_share is 0, the limit is 0; 0 of 10 samples", code: 3)
     }
 
+    @Test func `lines of the log by their text: the durations in them`() throws {
+        let lines = (0..<12).map { place in
+            "{\"start_ns\": \(place + 1)000000000, \"message\": \"Feed ready in \(30 + place) ms\"}"
+        }
+        let ticks = (0..<10).map { "{\"start_ns\": \($0 + 1), \"message\": \"tick\"}" }
+        let json = """
+            {"format": "tracekit", "version": 1, "logs": [\((lines + ticks).joined(separator: ","))]}
+            """
+        try check(
+            #""logs": {"Feed ready in N ms": {"median_ms": 34, "max_ms": 41}, "ti*": {"median_ms": 1}}"#, on: json,
+            "breached Feed ready in N ms: median_ms is 35 ms, the limit is 34 ms; of 12 lines",
+            "within Feed ready in N ms: max_ms is 41 ms, the limit is 41 ms; of 12 lines",
+            "within tick: median_ms is not known, the limit is 1 ms; none of its lines has a duration", code: 3)
+        // What was not logged is not quick.
+        let gone = try BudgetCheckTests.result(#""logs": {"Feed ready in M ms": {"median_ms": 39}}"#, json)
+        #expect(gone.exitCode == 2)
+        #expect(
+            gone.gapSentences.map(\.message) == [
+                "Feed ready in M ms: median_ms cannot be checked: fewer than 10 lines of the log have this text; did you "
+                    + "mean 'Feed ready in N ms'?"
+            ])
+        let written = try BudgetWriter.write(try BudgetCheckTests.trace(json), BudgetCheck.Options())
+        #expect(written.contains("\"Feed ready in N ms\": {\n      \"median_ms\": 42"), "\(written)")
+    }
+
     @Test func `a name that appears nowhere is said, a lane that is absent cannot be checked`() throws {
         let result = try BudgetCheckTests.result(
             #""signposts": {"Laod": {"count": 1}, "Lo*d?": {"p95_ms": 1}}, "functions": {"drow": {"self_share": 1}}"#,

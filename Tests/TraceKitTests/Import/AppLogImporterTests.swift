@@ -39,10 +39,27 @@ import Testing
             ])
     }
 
+    @Test func `a time of day is of the date before it`() throws {
+        #expect(
+            try lines("2026-02-03T23:59:59.500+0100 a\n23:59:59.750 b\n00:00:00.250 c") == [
+                "0 - [-:-] -/- a", "250000000 - [-:-] -/- b", "750000000 - [-:-] -/- c",
+            ])
+    }
+
     @Test func `what bodies print is evidence with its time`() throws {
         let records = try LogFixtures.records(
             [Array("[00:01.000] Row: @self, _item changed.\n[00:01.500] INFO done".utf8)], as: AppLogImporter.self)
         #expect(records.updateLines == ["Row ?+? [@self _item]"], "\(records.updateLines)")
+    }
+
+    @Test func `without times, lines that tell of a duration are what is read`() throws {
+        let records = try LogFixtures.records(
+            [Array("Feed took 24.5 ms\nloading\nFeed took 31 ms\n".utf8)], as: AppLogImporter.self)
+        #expect(
+            (0..<records.logs.count).map { records.names.text(records.logs[$0].message) } == [
+                "Feed took 24.5 ms", "Feed took 31 ms",
+            ])
+        #expect(records.logs[0].start == UpdateColumns.untimed && records.skipLines == ["skipped-other-line 1"])
     }
 
     @Test func `the format is told from others by most of its lines`() throws {

@@ -144,7 +144,7 @@ enum DiffText {
         if side.traces > 1 { text += ", \(side.traces) traces" }
         let counts = [
             (side.updates, "update"), (side.signposts, "signpost"), (side.samples, "sample"),
-            (side.evaluations, "body evaluation"),
+            (side.evaluations, "body evaluation"), (side.rows, "row"),
         ]
         let shown = counts.first { $0.0 > 0 } ?? counts[0]
         return "\(text), \(Decimal.counted(shown.0, shown.1))"

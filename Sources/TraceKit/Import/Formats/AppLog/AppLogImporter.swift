@@ -1,20 +1,20 @@
 /// Logs that an app writes by itself, with a logger of its own or with `print`: each line is a time, then the message.
 ///
-/// A line becomes a line of the log. What `_printChanges` says of a body is evidence with a time, as in the console. Lines
-/// without a time go on with the message before them.
+/// A line becomes a line of the log. What `_printChanges` says of a body is evidence with a time, as in the console. Of lines
+/// without a time those that tell of a duration are lines of the log without one.
 struct AppLogImporter: Importer {
     static let name = "app-log"
-    static let summary = "lines of an app's own logger: a time, then the message, with its level where it has one"
+    static let summary = "lines of an app's own: a time, a level or none, the message; or messages with durations"
     static let example = "2026-02-03T10:30:45.103Z INFO Feed: 42 rows prepared in 18.4 ms"
 
     init() {}
 
-    /// Whether most of the first lines have a time, and none is one of `log show` or of Xcode's console: of those the other
+    /// Whether most of the first lines have a time or tell of a duration, and none is one of `log show` or of Xcode's console: of those the other
     /// readers say what they lack.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
-        var (timed, others) = (0, 0)
-        while rest.count > 0, timed + others < mostLooked {
+        var (own, others) = (0, 0)
+        while rest.count > 0, own + others < mostLooked {
             let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
             let line = rest.prefix(end)
             rest = rest.dropFirst(end + 1)
@@ -22,18 +22,20 @@ struct AppLogImporter: Importer {
             if LogLine.hasColumns(line) || ConsolePrefix(line) != nil || LogHeading.lackOfTime(line) != nil {
                 return false
             }
-            if AppLogLine(line) != nil { timed += 1 } else { others += 1 }
+            if AppLogLine(line) != nil || tellsDuration(line) { own += 1 } else { others += 1 }
         }
-        return timed >= fewestTimed && timed > others
+        return own >= fewest && own > others
     }
 
-    private static let (mostLooked, fewestTimed) = (40, 2)
+    private static let (mostLooked, fewest) = (40, 2)
+
+    private static func tellsDuration(_ line: ByteSlice) -> Bool { LogTemplate(line.buffer).duration != nil }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = LineReader(input)
         try reader.skipByteOrderMark()
         let events = LogSignposts(builder)
-        defer { events.finish(file: input.name, isConsole: true) }
+        defer { if !events.isEmpty { events.finish(file: input.name, isConsole: true) } }
         var clock = AppLogClock()
         while let line = try reader.next() {
             if line.bytes.trimmed().isEmpty { continue }
@@ -43,11 +45,15 @@ struct AppLogImporter: Importer {
                 guard UTF8Check.isValid(line.bytes) else {
                     throw RowProblem(.invalidUTF8, "the line is not valid UTF-8")
                 }
-                guard let read = AppLogLine(line.bytes) else {
+                if let read = AppLogLine(line.bytes) {
+                    events.append(event(read, clock.time(read), line.offset, builder), written: read.written)
+                } else if Self.tellsDuration(line.bytes) {
+                    let message = builder.names.intern(line.bytes.trimmed())
+                    builder.records.logs.append(LogRecord(message: message))
+                    builder.rowsImported += 1
+                } else {
                     builder.records.counters.add(.skippedOtherLine)
-                    continue
                 }
-                events.append(event(read, clock.time(read), line.offset, builder), written: read.written)
             } catch {
                 builder.reject(error, at: reader.place(line), raw: line.bytes.prefix(200).text)
             }
@@ -162,17 +168,23 @@ struct AppLogLine {
     }
 }
 
-/// Times of day go on behind midnight.
+/// Times of day are of the date that was written last, and go on behind midnight.
 private struct AppLogClock {
-    private var (last, days): (Int64, Int64) = (0, 0)
-    private static let day: Int64 = 86_400_000_000_000
+    private static let dayNs: Int64 = 86_400_000_000_000
+    /// Where the day begins, as the clock showed; the time of the last line within it.
+    private var (day, last): (Int64, Int64) = (0, 0)
+    private var zone: Int64?
 
     mutating func time(_ line: AppLogLine) -> LogTime {
-        guard !line.hasDate else { return line.time }
-        var time = line.time
-        if time.nanoseconds < last - Self.day / 2 { days += 1 }
-        last = time.nanoseconds
-        time.nanoseconds += days * Self.day
-        return time
+        if line.hasDate {
+            zone = line.time.zone
+            let shown = line.time.nanoseconds + (zone ?? 0)
+            last = shown % Self.dayNs
+            day = shown - last
+            return line.time
+        }
+        if line.time.nanoseconds < last - Self.dayNs / 2 { day += Self.dayNs }
+        last = line.time.nanoseconds
+        return LogTime(nanoseconds: day + last - (zone ?? 0), zone: zone)
     }
 }

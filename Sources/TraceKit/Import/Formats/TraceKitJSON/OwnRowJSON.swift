@@ -93,7 +93,11 @@ enum OwnRowJSON {
             else { return false }
             let known = FieldKeys(options.unnoted)
             let fields = first.values.keys.reduce(into: FieldSet([])) { fields, key in
-                if let field = known.understood(key) { fields.insert(field) }
+                switch OwnRowSurvey.withBytes(key, known.look(up:)) {
+                case .exact(let match): fields.insert(match.field)
+                case .time(let field, _), .text(let field): fields.insert(field)
+                case .nothing: if let field = known.understood(key) { fields.insert(field) }
+                }
             }
             return RowKinds.timedKind(fields) == .update
                 && !fields.isDisjoint(with: FieldSet(.duration, .end, .changed))

@@ -1,4 +1,4 @@
-/// The interactions and views that differ, by their names: what stands below them is looked at.
+/// The names of the interactions and views that differ. Only their chains are compared.
 struct DiffRoots {
     var interactions: Set<String>
     var views: Set<String>
@@ -9,7 +9,7 @@ struct DiffRoots {
 /// The chains of all traces of a comparison that end at a view that differs or run in such an interaction, by the texts under
 /// which they pair.
 struct ChainPairs {
-    /// In order; of chains that run in no interaction nothing is compared.
+    /// Sorted. Chains that run in no interaction are left out.
     let texts: [String]
     private let traces: [[String: UpdateFigures]]
 
@@ -33,7 +33,7 @@ struct ChainPairs {
         self.texts = texts.sorted()
     }
 
-    /// One a trace, nil where it does not have the chain.
+    /// One per trace; nil for a trace without the chain.
     func figures(_ chain: Int) -> [UpdateFigures?] { traces.map { $0[texts[chain]] } }
 
     /// The view at which a chain ends: `Row` of `Tap → Row.body`.
@@ -47,7 +47,7 @@ struct ChainPairs {
 struct ViewPairs: Sendable {
     let keys: [ViewFigureKey]
     private let traces: [[ViewFigureKey: UpdateFigures]]
-    /// Views of one side alone: those that are gone, and those that are new.
+    /// Views of the before side alone, and of the after side alone.
     let gone: [ViewFigureKey]
     let new: [ViewFigureKey]
 
@@ -61,10 +61,10 @@ struct ViewPairs: Sendable {
         traces = (before + after).map(\.views)
     }
 
-    /// One a trace, nil where it does not have the view.
+    /// One per trace; nil for a trace without the view.
     func figures(_ row: Int) -> [UpdateFigures?] { traces.map { $0[keys[row]] } }
 
-    /// What to say where hardly any view pairs, as names that hold an id or a file differ from run to run; nil where they do.
+    /// A warning if hardly any view pairs, which happens when names hold an id or a file name; otherwise nil.
     var warning: String? {
         let both = keys.count - gone.count - new.count
         let fewer = both + min(gone.count, new.count)
@@ -76,7 +76,7 @@ struct ViewPairs: Sendable {
     }
 }
 
-/// A regular expression that takes parts out of names before these are paired.
+/// A regular expression whose matches are removed from names before pairing.
 ///
 /// A match cannot be stopped, and on an unlucky name some patterns take longer than anyone waits: `(_?[a-z]+)+$` tries every
 /// way to cut a word into pieces. Then `onOverdue` is called on another thread, and has to end the process.
@@ -84,7 +84,7 @@ final class PairPattern: @unchecked Sendable {
     private let text: String
     private let clock = MatchClock()
 
-    /// Throws where the text is no regular expression.
+    /// Throws if the text is not a regular expression.
     init(_ text: String, onOverdue: @escaping @Sendable (TraceError) -> Void) throws {
         self.text = text
         _ = try Regex(text)
@@ -102,7 +102,7 @@ final class PairPattern: @unchecked Sendable {
 
     deinit { clock.finish() }
 
-    /// A name without what the pattern matches in it.
+    /// The name without the matches of the pattern.
     func removed(from name: String) -> String {
         matching(name) { $0.replacing($1, with: "") } ?? name
     }
@@ -120,7 +120,7 @@ final class PairPattern: @unchecked Sendable {
     }
 }
 
-/// Knows which match is running, and since when.
+/// The running match and its start.
 private final class MatchClock: @unchecked Sendable {
     private let monitor = Monitor()
     private var running: (name: String, since: ContinuousClock.Instant)?
@@ -131,7 +131,7 @@ private final class MatchClock: @unchecked Sendable {
 
     func end() { monitor.locked { running = nil } }
 
-    /// No match will begin any more.
+    /// Ends the watch: no match follows.
     func finish() {
         monitor.locked {
             isFinished = true
@@ -139,7 +139,7 @@ private final class MatchClock: @unchecked Sendable {
         }
     }
 
-    /// The name on which a match takes too long; nil once there will be no more matches.
+    /// Waits for a match that takes too long and returns its name; nil after `finish()`.
     func waitForOverdue() -> String? {
         monitor.locked {
             while !isFinished {

@@ -2,7 +2,7 @@
 package struct ChainSource {
     let read: (_ trace: Int) throws(TraceError) -> [String: UpdateFigures]
 
-    /// `traces` are the databases of the figures of both sides, one behind the other.
+    /// - Parameter traces: the databases of both sides, before first.
     package init(_ traces: [TracePipeline.Loaded]) {
         let places = traces.flatMap { loaded in loaded.traceIDs.map { (loaded, $0) } }
         read = { (trace) throws(TraceError) in
@@ -63,7 +63,7 @@ package enum DiffBuilder {
         return diff
     }
 
-    /// Says what it comes to. What moved beside the tables is among what is better or worse.
+    /// Adds the conclusion and the movements to the lists of what is better and worse.
     private static func conclude(
         _ diff: inout TraceDiff, _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
     ) {
@@ -106,8 +106,7 @@ package enum DiffBuilder {
             isGuessed: traces.contains { $0.environment.isGuessed })
     }
 
-    /// Rows with that verdict in words, those of the interactions first; what stands below them is not said again, and
-    /// findings have a list of their own.
+    /// The rows with that verdict in words, interactions first, without the tables below them. Findings have their own list.
     private static func list(
         _ tables: [DiffTable], _ verdict: DiffVerdict, _ which: (DiffRow) -> DiffVerdict
     ) -> [String] {
@@ -143,10 +142,10 @@ package enum DiffBuilder {
 }
 
 extension DiffRow {
-    /// The first of its names.
+    /// The first name.
     var name: String? { if case .text(let text)? = cells.first { text } else { nil } }
 
-    /// The names of the row.
+    /// All names, joined.
     var title: String {
         cells.prefix { if case .text = $0 { true } else { false } }.compactMap { cell in
             if case .text(let text) = cell { text } else { nil }
@@ -154,7 +153,7 @@ extension DiffRow {
     }
 }
 
-/// Why the two sides may not compare.
+/// Warnings about differences between the recordings of the two sides.
 enum DiffWarnings {
     static func all(_ before: [TraceFigures], _ after: [TraceFigures], names: DiffNames) -> [String] {
         var warnings = environment(before, after) + interactions(before, after) + DiffLanes(before, after).warnings
@@ -173,7 +172,7 @@ enum DiffWarnings {
         return warnings
     }
 
-    /// The values of a side in words; nil where nothing is known.
+    /// The values of a side in words; nil if none is known.
     private static func values(_ traces: [TraceFigures], _ value: (TraceEnvironment) -> String?) -> String? {
         let known = Set(traces.compactMap { value($0.environment) }).sorted()
         return known.isEmpty ? nil : known.joined(separator: ", ")

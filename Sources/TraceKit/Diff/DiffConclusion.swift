@@ -1,11 +1,11 @@
-/// What a comparison comes to: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
+/// The first line of a comparison: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
 package struct DiffConclusion: Sendable {
     package enum Word: String, Sendable {
         case better, worse, mixed
         case likelyBetter = "likely-better"
         case likelyWorse = "likely-worse"
         case likelyMixed = "likely-mixed"
-        /// Something moved, and nothing tells it from chance.
+        /// Something moved, and chance may explain it.
         case different
         case noDifference = "no-difference"
         case notCompared = "not-compared"
@@ -28,18 +28,18 @@ package struct DiffConclusion: Sendable {
     init() {}
 
     package var word = Word.noDifference
-    /// The largest first.
+    /// Sorted by size, largest first.
     package var movements: [Movement] = []
-    /// What would decide it: `one event: record 3 traces a side`; nil where nothing is left open.
+    /// What would decide it: `one event: record 3 traces a side`; nil if it is decided.
     package var toDecide: String?
 
-    /// So many are told in the first line.
+    /// The number of movements in the first line.
     private static let told = 3
 
-    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms`; empty where nothing moved.
+    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms`; empty if nothing moved.
     package var movementText: String { leading.map(\.text).joined(separator: ", ") }
 
-    /// What decided the word comes first.
+    /// The movements of the first line; those that decided the word come first.
     private var leading: [Movement] {
         // What late time went to says why, and not how much.
         var subjects: Set<String> = []
@@ -55,7 +55,9 @@ package struct DiffConclusion: Sendable {
         return Array((sure + late + rest).prefix(Self.told)).sorted { $0.rank < $1.rank }
     }
 
-    /// `isBetter`, `isWorse`: whether rows of the tables are, for certain.
+    /// - Parameters:
+    ///   - isBetter: whether rows of the tables have the verdict better.
+    ///   - isWorse: the same for worse.
     init(
         _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int
     ) {

@@ -1,9 +1,9 @@
-/// What a comparison reads of its inputs.
+/// The inputs of a comparison, read.
 package struct DiffInputs {
     /// The traces of one side.
     package struct Side {
         package fileprivate(set) var figures: [TraceFigures] = []
-        /// For a page, of the first trace.
+        /// The timeline of the first trace, if a page is drawn.
         package fileprivate(set) var timeline: TraceTimeline?
         /// Their databases stay open: chains are read from them where something differs.
         package fileprivate(set) var loaded: [TracePipeline.Loaded] = []
@@ -44,8 +44,8 @@ extension DiffInputs.Side {
     }
 }
 
-/// Inputs that are read, each into a database of its own. Whoever has taken an input off the list is the only one to touch what
-/// it becomes; the list and what is told of the work are under the monitor.
+/// Reads inputs side by side, each into its own database. The thread that takes an input from the list owns its output; the
+/// monitor guards the list and the progress.
 private final class SideReading: @unchecked Sendable {
     struct Input {
         let name: String
@@ -67,7 +67,7 @@ private final class SideReading: @unchecked Sendable {
     private let monitor = Monitor()
     private var taken = 0
     private var outputs: [Result<Output, TraceError>?]
-    /// What is known of how far each is read.
+    /// The progress of each input.
     private var read: [(bytes: Int, of: Int?)]
 
     init(
@@ -99,7 +99,7 @@ private final class SideReading: @unchecked Sendable {
         }
     }
 
-    /// The place of an input that nobody has; nil where there is none, or one of them could not be read.
+    /// The next input to read; nil if none is left, or if one could not be read.
     private func take() -> Int? {
         monitor.locked {
             let hasFailed = outputs.contains { if case .failure? = $0 { true } else { false } }
@@ -117,7 +117,7 @@ private final class SideReading: @unchecked Sendable {
             timeline: input.drawsTimeline ? try loaded.timeline() : nil)
     }
 
-    /// Of bytes the sum is told.
+    /// Reports the sum of the bytes of all inputs.
     private func tell(_ stage: TracePipeline.Stage, of place: Int) {
         monitor.locked {
             guard case .reading(let bytes, let total) = stage else { return watch(stage) }

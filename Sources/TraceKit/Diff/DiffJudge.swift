@@ -1,18 +1,18 @@
 /// Tests the rows of a comparison, each family of tests corrected together (docs/analysis.md, section 8).
 ///
-/// What a table says of a row depends on how many rows of its family were tested: tables are first drafted, which collects
-/// the tests, and then settled.
+/// The verdict on a row depends on the number of tests in its family. So tables are drafted first, which collects the tests,
+/// and settled afterwards.
 struct DiffJudge {
-    /// Tests that are corrected together. The first three are roots: what stands below them is only asked where one of them
-    /// differs, and is a family of its own.
+    /// Tests that are corrected together. The first three are roots. Rows below a root are tested only if the root differs,
+    /// as a family of their own.
     enum Family: Hashable {
         case interactions, views
-        /// Everything that is judged by whole traces only.
+        /// Figures that only whole traces decide.
         case times
         case below(String)
     }
 
-    /// What makes two tests the same: the ranks of all values, or those of one row.
+    /// Tests with the same key are one test: the ranks of all values, or those of one row.
     enum TestKey: Hashable {
         case ranks([Int])
         case row(table: String, row: Int, doubledU: [Int])
@@ -24,18 +24,18 @@ struct DiffJudge {
         var adjusted: [Double] = []
     }
 
-    /// How much whole traces say, from what is less to what is more.
+    /// What the number of traces allows, in ascending order.
     enum Traces: Comparable {
-        /// Nothing: what single interactions do not tell gets no verdict.
+        /// No verdict from whole traces.
         case tooFew
-        /// What does not vary between them.
+        /// A verdict for figures that do not vary between traces.
         case ifEqual
         /// Rank tests too.
         case ranked
     }
 
     let traces: Traces
-    /// So many rows of a table are listed, and all that have a verdict.
+    /// The number of listed rows per table, besides those with a verdict.
     let listedRows: Int
     private var families: [Family: Tests] = [:]
 
@@ -52,23 +52,23 @@ struct DiffJudge {
         return place
     }
 
-    /// When all tests are known.
+    /// Corrects the tests of each family. Call it after the last `add`.
     mutating func correct() {
         for (family, tests) in families { families[family]?.adjusted = Holm.adjusted(tests.ps) }
     }
 
-    /// How many tests the roots hold.
+    /// The number of tests of the roots.
     var size: Int { families.reduce(0) { $0 + (Self.isRoot($1.key) ? $1.value.ps.count : 0) } }
 
     private static func isRoot(_ family: Family) -> Bool { if case .below = family { false } else { true } }
 
-    /// The level of a family: roots share the whole of it, as far as they test anything.
+    /// The level of a family. The roots that have tests share it equally.
     private func alpha(_ family: Family) -> Double {
         guard Self.isRoot(family) else { return DiffThresholds.alpha }
         return DiffThresholds.alpha / Double(max(1, families.keys.filter(Self.isRoot).count))
     }
 
-    /// The verdict on a test, with its p after the correction.
+    /// The verdict on a test and its corrected p.
     func verdict(_ test: ChangeTest, place: Int?, in family: Family) -> (p: Double?, verdict: DiffVerdict) {
         guard let place, let p = test.p, let adjusted = families[family]?.adjusted[place] else {
             return (nil, test.exact)
@@ -76,7 +76,7 @@ struct DiffJudge {
         return (adjusted, test.verdict(correction: p > 0 ? adjusted / p : 1, alpha: alpha(family)))
     }
 
-    /// How often each interaction must be performed on both sides for a test of that many more rows to be able to tell.
+    /// The number of times each interaction must be performed per side so that a test with `rows` more rows can decide.
     func occurrencesToTell(more rows: Int) -> Int {
         let tests = Double(size + rows)
         let alpha = alpha(.interactions)

@@ -1,12 +1,12 @@
-/// What both sides hold, and so what can be compared at all: that a finding or a hitch is gone means nothing where the
-/// other side could not have shown it.
+/// The lanes of both sides. Only what both sides could have shown is compared: a hitch is not gone if the after side has no
+/// hitch lane.
 struct DiffLanes {
     private let traces: [TraceFigures]
     private let sides: [[TraceFigures]]
-    /// Whether an interaction of one kind and name was performed on both sides: counts compare by nothing else.
+    /// Whether both sides performed an interaction of one kind and name, without which counts do not compare.
     private let haveCommonInteraction: Bool
 
-    /// What comparisons speak of, and how many rows of it a trace has.
+    /// The compared lanes with their number of rows in a trace.
     private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
         ("updates", "view updates", { $0.all.updates }),
         ("evaluations", "body evaluations", { $0.evaluations.count }),
@@ -26,7 +26,7 @@ struct DiffLanes {
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
     func allHave(_ lane: String) -> Bool { traces.allSatisfy { Self.has(lane, $0) } }
 
-    /// Evaluations that lines tell of come instead of updates: beside these they are evidence, and no lane.
+    /// Whether log lines about bodies are all there is. Beside updates they are evidence, not a lane.
     var hasEvaluationsAlone: Bool { allHave("evaluations") && !allHave("updates") }
 
     private static func has(_ lane: String, _ trace: TraceFigures) -> Bool {
@@ -37,7 +37,7 @@ struct DiffLanes {
         }
     }
 
-    /// The titles of lanes that every trace has, and that hold rows somewhere.
+    /// The titles of the lanes that every trace has, with rows in at least one.
     var compared: [String] {
         // Of that many traces durations of views compare, whatever was performed.
         let areUpdatesCompared = haveCommonInteraction || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
@@ -50,7 +50,7 @@ struct DiffLanes {
         }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.title)
     }
 
-    /// Why nothing can be compared; nil where something can.
+    /// Why nothing can be compared; nil if something can.
     var trouble: String? {
         guard compared.isEmpty else { return nil }
         let titles = Self.rows.map(\.title)
@@ -58,7 +58,7 @@ struct DiffLanes {
             ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
     }
 
-    /// Which side lacks the view updates that the other one has; nil where none does.
+    /// Which side lacks view updates; nil if neither or both do.
     var missingUpdates: String? {
         let has = sides.map { side in side.contains { Self.has("updates", $0) } }
         guard has.contains(true), !allHave("updates") else { return nil }
@@ -66,19 +66,19 @@ struct DiffLanes {
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
 
-    /// Why view updates that both sides have do not compare; nil where they do.
+    /// Why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
         allHave("updates") && !haveCommonInteraction ? "no interaction was performed on both sides" : nil
     }
 
-    /// What to do about that, or about what is missing.
+    /// The fix for `trouble` and `missingUpdates`.
     var fix: String {
         uncommonUpdates == nil
             ? "export the same tables of both; 'trace-analyze doctor INPUT' says what is there"
             : "perform the same interactions on both sides"
     }
 
-    /// Why unnecessary updates of the sides do not compare: they are told by other evidence. Nil where they do.
+    /// Why unnecessary updates do not compare, which is so if the sides have different evidence; nil if they do.
     var unequalEvidence: String? {
         guard allHave("updates") else { return nil }
         let kinds: [(has: (TraceFigures) -> Bool, lacks: String)] = [
@@ -97,14 +97,14 @@ struct DiffLanes {
         trace.lanes.contains("causes") || trace.lanes.contains("edges")
     }
 
-    /// Whether updates of more than view bodies could be there: those that signposts and logs tell of are bodies.
+    /// Whether the trace could have updates other than bodies. Signposts and logs only have bodies.
     private static func hasOtherKinds(_ trace: TraceFigures) -> Bool {
         hasCauses(trace) || trace.views.keys.contains { $0.kind != .body }
     }
 
     private func isEqual(_ has: (TraceFigures) -> Bool) -> Bool { Set(traces.map(has)).count < 2 }
 
-    /// Whether both sides could have had a finding of this rule.
+    /// Whether a finding of this rule was possible on both sides.
     func canHave(rule: String) -> Bool {
         switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
@@ -127,7 +127,7 @@ struct DiffLanes {
         allHave(lane) || traces.allSatisfy { !Self.has(lane, $0) }
     }
 
-    /// A warning a lane that only one side has.
+    /// One warning per lane that only one side has.
     var warnings: [String] {
         ["updates", "causes", "interactions", "hitches", "hangs", "samples", "signposts"].compactMap { lane in
             let has = sides.map { side in side.allSatisfy { Self.has(lane, $0) } }

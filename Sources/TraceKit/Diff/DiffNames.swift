@@ -1,11 +1,11 @@
-/// Brings the names of both sides together: what is one row of a comparison.
+/// Maps names of both sides to the names under which they pair.
 final class DiffNames {
     private let options: DiffOptions
-    /// The names along paths that have come so far, and what each pairs as: many paths share them.
+    /// The paired name by name along a chain. Many chains share names.
     private var pairedParts: [Substring: String] = [:]
     /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
-    /// Titles of such interactions as they begin chains, with what stands for them.
+    /// The titles of such interactions at the start of chains, mapped to the title of their kind.
     private let nameless: [String: String]
 
     init(before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions) {
@@ -38,7 +38,7 @@ final class DiffNames {
 
     func view(_ key: ViewFigureKey) -> ViewFigureKey { ViewFigureKey(view: view(key.view), kind: key.kind) }
 
-    /// A path pairs if the names along it do.
+    /// A chain pairs if the names along it do.
     func chain(_ path: String) -> String {
         var (parts, rest): ([String], Substring) = ([], path[...])
         while let arrow = rest.firstRange(of: Self.arrow) {
@@ -65,7 +65,7 @@ final class DiffNames {
         return view(ViewName.withoutMarkers(part))
     }
 
-    /// What the name of a view pairs as.
+    /// The paired name of a view.
     func view(_ name: String) -> String {
         var name = name
         if options.dropsGenerics { name = ViewName.withoutGenerics(name) }
@@ -82,7 +82,7 @@ extension DiffNames {
 }
 
 extension TraceFigures {
-    /// With every name as it pairs, but for those of chains (`ChainPairs`); rows that become one are added up.
+    /// A copy with paired names, except in chains (`ChainPairs`). Rows that get the same name are added up.
     func renamed(by names: DiffNames) -> TraceFigures {
         var copy = self
         copy.interactions = [:]
@@ -112,7 +112,7 @@ extension TraceFigures {
 /// Views that may have been renamed: gone on one side, new on the other, and alike. Proposed only, never paired: what to
 /// pair is the user's to say (`--pair`).
 enum RenameProposals {
-    /// At least so much of the longer name must be common to both.
+    /// The least common share of the longer name.
     private static let likeness = 0.5
 
     static func table(_ views: ViewPairs) -> DiffTable {
@@ -140,7 +140,7 @@ enum RenameProposals {
         var why: String
     }
 
-    /// Each view is in at most one of them; the most alike first.
+    /// Each view occurs at most once; the most alike come first.
     private static func proposals(_ views: ViewPairs) -> [Proposal] {
         let (gone, new) = (views.gone, views.new)
         // Where nothing pairs, hundreds of names are alike by chance.
@@ -175,11 +175,11 @@ enum RenameProposals {
         }
     }
 
-    /// Numbers for characters: numbers compare quickly.
+    /// Characters as numbers, which compare fast.
     private struct Letters {
         private var numbers: [Character: Int] = [:]
 
-        /// The beginning of a name, and how long all of it is.
+        /// The beginning of a name, and its whole length.
         mutating func name(_ name: String) -> (letters: [Int], count: Int) {
             let letters = name.prefix(200).map { letter in
                 let number = numbers[letter] ?? numbers.count
@@ -190,7 +190,7 @@ enum RenameProposals {
         }
     }
 
-    /// How much two names have in common, in order (longest common subsequence).
+    /// The length of the longest common subsequence.
     private static func common(_ left: [Int], _ right: [Int]) -> Int {
         var row = [Int](repeating: 0, count: right.count + 1)
         for letter in left {

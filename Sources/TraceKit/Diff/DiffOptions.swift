@@ -9,7 +9,7 @@ package struct DiffOptions: Sendable {
 
     /// Whether generic arguments are dropped from names before they are paired.
     package var dropsGenerics = false
-    /// Takes from a name what must not keep it from pairing with another; identity where the user gave no pattern.
+    /// Removes the matches of the user's patterns from a name before pairing.
     package var pairingName: @Sendable (String) -> String = { $0 }
     package var before = Side(label: "before")
     package var after = Side(label: "after")
@@ -21,7 +21,7 @@ package struct DiffOptions: Sendable {
     /// Problems that are accepted: their findings are not new.
     package var accepted: [AcceptedNote] = []
 
-    /// So many rows of a table are listed, and all that have a verdict.
+    /// The number of listed rows per table, besides those with a verdict.
     package var listedRows = DiffThresholds.listedRows
 
     package init() {}
@@ -72,47 +72,47 @@ enum DiffThresholds {
     /// Of counts that single interactions tell: recordings differ as a whole by some percent, which one trace a side
     /// cannot show.
     static let ofInteractions = ChangeFloor(percent: 25, absolute: 2)
-    /// So many times more of everything one recording may have than the next: what is tested must stand beyond it.
+    /// The factor by which recordings differ as a whole. A difference must exceed it.
     static let ofRecordings = 1.1
-    /// By so many updates an interaction a count must change to be called likely different without a test.
+    /// The least difference in updates per interaction for "likely" without a test.
     static let likelyUpdates = 10.0
     /// Of functions, in samples of a trace, and from which share of them on a function is worth a row.
     static let samples = ChangeFloor(percent: 10, absolute: 10)
     static let hotFunction = 0.01
-    /// By so much of all samples a function must change to be called likely different.
+    /// The least difference in the share of samples for "likely".
     static let likelyShare = 0.05
-    /// A body is new among the long ones if it missed a deadline at least so often.
+    /// The least number of missed deadlines that makes a body newly long.
     static let newLongBodies = 2
     /// See `DiffOptions.listedRows`.
     static let listedRows = 5_000
 }
 
-/// A figure that the rows of a table have, one a trace.
+/// A column of figures: one value per row and trace.
 struct DiffMetric<Sample> {
     enum Role {
-        /// Stands in the table, and is never judged.
+        /// Only shown.
         case shown
-        /// A number of things, which single interactions tell where there are few traces.
+        /// A count, decided by single interactions if there are few traces.
         case count(CountSamples.Figure)
-        /// What is judged by whole traces only: a recording is slower or quicker as a whole.
+        /// A time, which only whole traces decide: a recording is slower or faster as a whole.
         case time
-        /// The same, of rows that differ in another figure: it says more of them, and finds none.
+        /// A time that is judged only in rows that differ in another figure.
         case evidence
     }
 
     var column: DiffColumn
     var role: Role
-    /// What it is called where there is more of it after than before, and where there is less: `more updates`, `slower`.
+    /// The words for a larger and for a smaller value after: `more updates`, `slower`.
     var more = ""
     var less = ""
     var floor = DiffThresholds.updates
     var value: (Sample) -> Double?
-    /// The interval of the figure within one trace, where there is one.
+    /// The confidence interval within one trace, if any.
     var interval: ((Sample) -> ClosedRange<Double>?)?
-    /// What two traces probably say, where there are too few of them for a verdict.
+    /// The likely verdict from two traces, if there are too few for a test.
     var likely: ((_ before: Sample, _ after: Sample) -> DiffVerdict)?
 
-    /// Updates of a row, or the unnecessary ones of them.
+    /// A count of updates, or of unnecessary ones.
     static func count(
         _ name: String, _ title: String, _ figure: CountSamples.Figure, drop: Int = 0,
         _ value: @escaping (Sample) -> Double?
@@ -123,7 +123,7 @@ struct DiffMetric<Sample> {
             more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
     }
 
-    /// How many were slow, which varies from trace to trace as times do.
+    /// A count of slow things, which varies between traces as times do.
     static func slow(
         _ name: String, _ title: String, of things: String, _ role: Role, drop: Int,
         _ value: @escaping (Sample) -> Double?
@@ -142,7 +142,7 @@ struct DiffMetric<Sample> {
             more: more, less: less, floor: DiffThresholds.milliseconds, value: value, interval: interval)
     }
 
-    /// A duration that says more of rows that differ otherwise.
+    /// A duration as further evidence in rows that differ otherwise.
     static func slower(
         _ name: String, _ title: String, drop: Int, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
@@ -159,16 +159,16 @@ struct DiffMetric<Sample> {
     }
 }
 
-/// A row before it is judged: its names, and a sample a trace (nil where the trace has no such row).
+/// A row before it is judged: its names, and one sample per trace (nil if the trace has no such row).
 struct DiffDraft<Sample> {
     var names: [String?]
     var before: [Sample?]
     var after: [Sample?]
-    /// What its single interactions gave, where it is told by them.
+    /// The counts of its single interactions, if these decide.
     var samples: CountSamples?
-    /// Words that come before those of the figures: `new long bodies`.
+    /// Words before those of the figures: `new long bodies`.
     var marks: [String] = []
-    /// Whether the row may be judged at all: what is compared must be comparable.
+    /// Whether the row may be judged.
     var isComparable = true
     var sortWeight = 0.0
 

@@ -1,4 +1,4 @@
-/// The tables of a comparison. Adding one is one function here and one line in `all`.
+/// The tables of a comparison. A new table is one function here and one line in `all`.
 struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
@@ -11,7 +11,7 @@ struct DiffTables {
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
 
-    /// Both sides with their names as they pair (`TraceFigures.renamed`).
+    /// Both sides with paired names (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
         listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
@@ -27,7 +27,7 @@ struct DiffTables {
         rates = InteractionRates(before + after)
     }
 
-    /// So many a side take rank tests of whole traces: of updates, single interactions tell what few traces do not.
+    /// The number of traces per side for rank tests of whole traces. Updates need more, since single interactions decide them.
     var tracesToTell: Int { lanes.allHave("updates") ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples }
 
     var tracesSay: DiffJudge.Traces {
@@ -38,8 +38,8 @@ struct DiffTables {
         }
     }
 
-    /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those below what
-    /// differs; they are only asked for where something does.
+    /// All tables, and the number of times interactions must be performed to decide what is only likely. `chains` is called
+    /// only if something differs.
     func all(
         chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
@@ -61,7 +61,7 @@ struct DiffTables {
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
 
-    /// What stands below the rows that differ: their views, interaction by interaction, and their chains.
+    /// The tables below the rows that differ: their views per interaction, and their chains.
     private func below(
         _ interactions: DiffTable, _ views: DiffTable, _ chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> [DiffTable] {
@@ -78,7 +78,7 @@ struct DiffTables {
         return drafts.map { $0.settled(by: judge) }
     }
 
-    /// A value a trace, as a draft's two sides.
+    /// A draft from one sample per trace, before first.
     func draft<Sample>(_ names: [String?], _ samples: [Sample?]) -> DiffDraft<Sample> {
         DiffDraft(
             names: names, before: Array(samples.prefix(before.count)), after: Array(samples.dropFirst(before.count)))
@@ -94,7 +94,7 @@ struct DiffTables {
 
     private struct Figure {
         var title: String
-        /// What there is more or less of; nil where the figure is only shown.
+        /// The words for more and less; nil if the figure is only shown.
         var judged: (more: String, less: String, floor: ChangeFloor)?
         var value: (TraceFigures) -> Double?
 
@@ -111,7 +111,7 @@ struct DiffTables {
         }
     }
 
-    /// A row a figure.
+    /// A table with one row per figure.
     private func table(_ id: String, _ title: String, _ figures: [Figure], _ judge: inout DiffJudge) -> DraftTable {
         let column = DiffColumn(name: "value", title: "Before → after", style: .figure, dropOrder: 0)
         let name = [DiffColumn(name: "figure", title: "Figure", style: .name, dropOrder: 0)]
@@ -221,7 +221,7 @@ struct DiffTables {
             family: { _ in .interactions }, &judge)
     }
 
-    /// Of interactions that differ, and of views that do.
+    /// The updates of views per interaction, for views or interactions that differ.
     private func viewsByInteraction(_ roots: DiffRoots, _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
         var viewsOf: [InteractionKey: Set<ViewFigureKey>] = [:]
@@ -267,7 +267,7 @@ struct DiffTables {
             ], family: { .below(kinds[$0]) }, &judge)
     }
 
-    /// The unnecessary ones of a row's updates, which get a verdict only where both sides have the same evidence of that.
+    /// Unnecessary updates, judged only if both sides have the same evidence.
     private func waste<Sample>(
         _ name: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric<Sample> {
@@ -278,7 +278,7 @@ struct DiffTables {
 
     // MARK: Views and chains
 
-    /// A view in one trace, with its rates where they compare. A class, because every figure of a row looks at it.
+    /// A view in one trace, with its rates if they compare.
     final class ViewSample {
         let figures: UpdateFigures
         let rates: UpdateRates?
@@ -331,7 +331,7 @@ struct DiffTables {
         }
     }
 
-    /// A body that never missed a deadline on one side and did in every trace of the other.
+    /// Marks a body that missed no deadline on one side, and several in every trace of the other.
     private static func marksOfLongBodies(
         _ before: [ViewSample?], _ after: [ViewSample?]
     ) -> [String] {
@@ -343,7 +343,7 @@ struct DiffTables {
         return none(after) && many(before) ? ["no longer long"] : []
     }
 
-    /// The chains of interactions and views that differ; nil where nothing does.
+    /// The chains of interactions and views that differ; `pairs` is nil if nothing does.
     private func chains(_ pairs: ChainPairs?, _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
         func known(_ value: @escaping (UpdateRates) -> Double?) -> (UpdateRates) -> Double? {
@@ -382,7 +382,7 @@ struct DiffTables {
 
     private static let kind = DiffColumn(name: "kind", title: "Kind", style: .text, dropOrder: 9)
 
-    /// How far the sides lie apart, the same whichever is before.
+    /// The distance between the means of the sides.
     static func weight<Sample>(
         _ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double
     ) -> Double {

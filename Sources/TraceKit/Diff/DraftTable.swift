@@ -2,7 +2,7 @@
 struct DraftTable {
     struct Tested {
         var test: ChangeTest
-        /// Its place in its family; nil where nothing is tested.
+        /// Its place in its family; nil if nothing is tested.
         var place: Int?
         var family = DiffJudge.Family.times
         /// Whether it has a verdict only where another figure of the row has one.
@@ -13,10 +13,10 @@ struct DraftTable {
 
     fileprivate struct Row {
         let names: [String?]
-        /// Whether it is on one side alone.
+        /// Whether only one side has it.
         let isNew: Bool
         let isGone: Bool
-        /// Words for which it is listed however many rows there are.
+        /// Words that keep the row listed in any case.
         let marks: [String]
         let weight: Double
 
@@ -33,11 +33,11 @@ struct DraftTable {
     private let title: String
     private let columns: [DiffColumn]
     private let rows: [Row]
-    /// By figure, and by row: of those that a test says something of, which are few where there are many rows.
+    /// By figure, then by row; only rows with a result.
     private let tests: [[Int: Tested]]
     /// Whether any figure of a row differs.
     private let differs: (_ row: Int) -> Bool
-    /// One a figure of a row.
+    /// One per figure of a row.
     private let changes: (_ row: Int) -> [DiffChange]
 }
 
@@ -123,7 +123,7 @@ extension DraftTable {
         return tests
     }
 
-    /// Of each row, with the values of all traces.
+    /// The tests of whole traces, one per row, with the values of all traces.
     private static func byTraces<Sample>(
         _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>, _ judge: DiffJudge
     ) -> [(test: ChangeTest, values: [Double])] {
@@ -145,7 +145,7 @@ extension DraftTable {
         return 20 * several.filter { Set($0).count > 1 }.count <= several.count
     }
 
-    /// The ranks of the values in the order of the traces, ties halved (twice the rank, to be whole).
+    /// Twice the ranks of the values, in the order of the traces; ties share a rank.
     private static func ranks(_ values: [Double]) -> [Int] {
         let sorted = values.sorted()
         return values.map { value in
@@ -153,13 +153,13 @@ extension DraftTable {
         }
     }
 
-    /// The median of a side's traces; of one trace its figure.
+    /// The median of the traces of a side.
     private static func value<Sample>(_ samples: [Sample?], _ metric: DiffMetric<Sample>) -> Double? {
         if samples.count == 1 { return samples[0].flatMap(metric.value) }
         return Percentile.nearestRank(50, ofSorted: samples.compactMap { $0.flatMap(metric.value) }.sorted())
     }
 
-    /// The same with its interval; of one trace, the interval within it.
+    /// The median with its confidence interval; for a single trace, the interval within it.
     private static func figure<Sample>(
         _ samples: [Sample?], _ metric: DiffMetric<Sample>
     ) -> (value: Double?, interval: ClosedRange<Double>?) {
@@ -193,20 +193,20 @@ extension DraftTable {
             unchanged: rows.count - differing.count)
     }
 
-    /// What a figure of a row turned out to be.
+    /// The result for one figure of a row.
     private struct Verdict {
         var figure: Int
         var p: Double?
         var verdict: DiffVerdict
         var likely: DiffVerdict
-        /// What it is called: `more updates`.
+        /// In words: `more updates`.
         var word: String
 
         var isLikely: Bool { verdict == .none }
         var direction: DiffVerdict { isLikely ? likely : verdict }
     }
 
-    /// Of the figures of a row that were tested.
+    /// The results for the tested figures of a row.
     private func verdicts(_ row: Int, _ judge: DiffJudge) -> [Verdict] {
         var (all, evidence): ([Verdict], [Verdict]) = ([], [])
         for (index, tests) in tests.enumerated() {
@@ -265,7 +265,7 @@ extension DraftTable {
 }
 
 extension DiffMetric {
-    /// Whether it counts things, so that it may be the same in every trace.
+    /// Whether it is a count, which may be equal in all traces.
     fileprivate var isCount: Bool { column.style == .count }
     fileprivate var isEvidence: Bool { if case .evidence = role { true } else { false } }
 
@@ -283,7 +283,7 @@ extension DiffMetric {
         return isUnknown[0] ? (before < after ? bounded : nil) : (after < before ? bounded : nil)
     }
 
-    /// What every trace of one side says against every one of the other; nil where they do not agree.
+    /// The likely verdict if all pairs of traces agree; otherwise nil.
     fileprivate func likely(_ draft: DiffDraft<Sample>) -> DiffVerdict? {
         guard let likely else { return nil }
         let verdicts = Set(

@@ -2,27 +2,27 @@
 enum FindingDiff {
     enum Status: String, CaseIterable {
         case new, fixed, remaining
-        /// New, and of a problem that somebody has accepted.
+        /// New, and part of an accepted problem.
         case accepted
         /// In some traces of a side only.
         case sometimes
-        /// On one side only, where the other lacks what the rule reads.
+        /// On one side only, and the other lacks the data that the rule reads.
         case notCompared = "not compared"
     }
 
     struct Entry {
         var finding: FindingFigures
         var status: Status
-        /// Traces of each side that have it.
+        /// The number of traces per side that have it.
         var before: Int
         var after: Int
         /// Whether the evidence differs.
         var isMoved: Bool
-        /// Whether a side has it with its evidence; else both only count it.
+        /// Whether a side lists it with evidence; otherwise both only count it.
         var isTold: Bool
     }
 
-    /// What makes two findings the same: the rule, the view and the cause.
+    /// Findings with the same rule, view and cause are the same.
     struct Key: Hashable {
         var rule: String
         var view: String?
@@ -35,14 +35,14 @@ enum FindingDiff {
         }
     }
 
-    /// What a side has of one finding.
+    /// One finding on one side.
     private struct Tally {
         var traces = 0
         var lastTrace = -1
         var evidence: Set<String> = []
     }
 
-    /// Numbers those that are the same, from zero.
+    /// Numbers distinct findings from zero.
     private struct Numbers {
         private(set) var keys: [Key] = []
         private var known: [Key: Int] = [:]

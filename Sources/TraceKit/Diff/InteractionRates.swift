@@ -20,7 +20,7 @@ struct InteractionRates {
         self.performed = performed
     }
 
-    /// One a trace, or nil for all where no interaction allows a comparison.
+    /// One per trace; nil if no interaction allows a comparison.
     func rates(_ rows: [[InteractionKey: UpdateCounts]]) -> [UpdateRates]? {
         // In one order, because sums of fractions depend on it.
         let met = rows.map { row in
@@ -46,14 +46,14 @@ struct InteractionRates {
 struct UpdateRates: Equatable {
     var updates: Double
     var unnecessary = 0.0
-    /// Whether it is known of any of the updates if it was necessary, and whether of one it is not.
+    /// Whether necessity is known for some update, and whether it is unknown for some.
     private var isJudged = false
     private var isUnknown = false
     var red = 0.0
     var orange = 0.0
     var totalMs = 0.0
     var wastedMs = 0.0
-    /// Nil where of no update it is known.
+    /// Nil if necessity is known for no update.
     var knownUnnecessary: Double? { isJudged || !isUnknown ? unnecessary : nil }
     var knownWastedMs: Double? { isJudged || !isUnknown ? wastedMs : nil }
     var allocations = 0.0
@@ -75,7 +75,7 @@ struct UpdateRates: Equatable {
     }
 }
 
-/// The timelines of a comparison's page, under the names by which the sides pair.
+/// The timelines of a comparison's page, with paired names.
 struct DiffTimelines {
     private let names: DiffNames
     private let rowOfChain: [String: Int]
@@ -86,7 +86,7 @@ struct DiffTimelines {
         rowOfChain = Dictionary(chains.enumerated().map { ($1.title, $0) }) { first, _ in first }
     }
 
-    /// Of the first of these traces.
+    /// The timeline of the first of these traces.
     func timeline(_ timeline: TraceTimeline, of traces: [TraceFigures]) -> DiffTimeline {
         let data = timeline.data
         let views = data.texts("views", "view").map { view in

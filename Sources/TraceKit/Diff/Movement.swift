@@ -1,27 +1,27 @@
 /// A figure that moved from one side of a comparison to the other, by a quarter and by more than its floor.
 package struct Movement: Sendable {
-    /// How sure it is that it is no chance.
+    /// How certain it is that chance does not explain it.
     package enum Certainty: String, Sendable { case certain, likely, different }
 
     package var figure: String
-    /// The kind of interaction, the cause, the signpost, …; nil where the figure is of the whole recording.
+    /// The kind of interaction, the cause, the signpost, …; nil for a figure of the whole recording.
     package var subject: String?
     /// `hangs`, `updates per tap "Favorite"`.
     package var words: String
     package var isTime: Bool
-    /// The medians of the sides' traces.
+    /// The medians of the traces of each side.
     package var before: Double
     package var after: Double
-    /// Rows behind them.
+    /// The number of rows behind each value.
     package var rowsBefore: Int
     package var rowsAfter: Int
     package var certainty: Certainty
-    /// Whether less of it is better, which is not known of every metric.
+    /// Whether less is known to be better, which is not so for every metric.
     package var isJudged = true
-    /// What is told first.
+    /// Movements with a lower rank come first.
     var rank = 0
 
-    /// Nil where nothing says whether less is better.
+    /// Nil if it is not known whether less is better.
     package var isBetter: Bool? { isJudged ? after < before : nil }
 
     /// `hangs 2,310 → 0 ms`
@@ -32,11 +32,11 @@ package struct Movement: Sendable {
     }
 }
 
-/// Finds the figures that moved, and says of which it is likely that they really did (docs/analysis.md, section 8).
+/// Finds the figures that moved, and decides which moves are likely real (docs/analysis.md, section 8).
 ///
-/// Only totals and kinds are asked, never single views: noise answers some of many questions.
+/// It tests totals and kinds only, never single views: among many tests some succeed by chance.
 struct Movements {
-    /// What is likely is not asked from so many traces a side on: rank tests say more.
+    /// From this many traces per side on, rank tests decide instead.
     private static let certainFrom = 6
     private static let leastEvents = 10
     private static let stretches = 5
@@ -45,7 +45,7 @@ struct Movements {
     private let before: [TraceFigures]
     private let after: [TraceFigures]
     private let lanes: DiffLanes
-    /// Whether fewer frames are late after by half: then more updates of what goes on may be frames that are shown at last.
+    /// Whether late time fell by half. Then more updates may be frames that are no longer dropped.
     private let lateTimeFell: Bool
     private let haveNoInteractions: Bool
 
@@ -58,7 +58,7 @@ struct Movements {
         haveNoInteractions = (before + after).allSatisfy { $0.interactions.keys.allSatisfy { $0.kind == "trace" } }
     }
 
-    /// The largest first: what is late, then what is long, then what ran more often than it had to.
+    /// Sorted by rank, then by size: late time, then long bodies, then needless updates.
     func all() -> [Movement] {
         var found: [(movement: Movement, size: Double)] = []
         for figure in Figure.all where areComparable(figure) {
@@ -81,12 +81,12 @@ struct Movements {
         }.map(\.movement)
     }
 
-    /// Whether anything could have moved: the sides have a figure in common.
+    /// Whether the sides have a figure in common.
     var canTell: Bool { Figure.all.contains(where: isThere) }
 
     private func isThere(_ figure: Figure) -> Bool { areComparable(figure) && !subjects(of: figure).isEmpty }
 
-    /// What is compared beside the tables, where both sides have rows of it: `metrics`, `lines of the log`.
+    /// What is compared besides the tables: `metrics`, `lines of the log`.
     var compared: [String] {
         [("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log")].reduce(
             into: []) {
@@ -96,7 +96,7 @@ struct Movements {
             }
     }
 
-    /// What each side has, where they have nothing in common: `before: hangs 313 ms, red bodies 14; after: nothing`.
+    /// The figures of each side, for sides without a common figure: `before: hangs 313 ms; after: no figure`.
     var sideBySide: String {
         [("before", before), ("after", after)].map { role, side in
             let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }
@@ -134,7 +134,7 @@ struct Movements {
         }
     }
 
-    /// In order of their names. Of a kind of interaction, a signpost or a metric that only one side has, nothing is known.
+    /// Sorted. A kind of interaction, a signpost or a metric that only one side has is left out.
     private func subjects(of figure: Figure) -> [String] {
         func names(_ side: [TraceFigures]) -> Set<String> {
             side.reduce(into: []) { $0.formUnion($1.series.rows[figure.id]?.keys.map { $0 } ?? []) }
@@ -177,7 +177,7 @@ struct Movements {
         ["scroll", "drag", "pinch", "swipe"].contains { subject.hasPrefix($0) }
     }
 
-    /// The medians of both sides; nil where one has none.
+    /// The medians of both sides; nil if a side has no value.
     private static func pair(
         _ left: [Sample], _ right: [Sample], _ value: (Sample) -> Double?
     ) -> (Double, Double)? {
@@ -277,7 +277,7 @@ struct Movements {
     }
 }
 
-/// What one trace has of a figure.
+/// A figure in one trace.
 private struct Sample {
     let figure: Figure
     var rows: FigureSeries
@@ -299,13 +299,13 @@ private struct Sample {
         }
     }
 
-    /// Of a sum, what there is of it a second of the recording; nil where it has no times.
+    /// A sum per second of the recording; nil for other measures, and for rows without times.
     var rate: Double? {
         guard figure.measure == .sum, lengthNs > 0, rows.times != nil || rows.weights.isEmpty else { return nil }
         return rows.sum / (lengthNs / 1e9)
     }
 
-    /// How many things are behind the value: of a count what is counted, else the rows.
+    /// The number of events behind the value: the count itself, or the number of rows.
     var events: Int {
         figure.unit == .count && figure.measure == .sum ? Int(clamping: rows.sum) : rows.weights.count
     }
@@ -313,13 +313,13 @@ private struct Sample {
     /// A longer pause separates bursts.
     private static let gapNs: Int64 = 1_000_000_000
 
-    /// Behind the launch, in order of time.
+    /// The rows after the launch, in time order.
     private var kept: [(time: Int64, weight: Double)] {
         zip(rows.times ?? [], rows.weights).filter { $0.0 >= launchEnd }.sorted { $0.0 < $1.0 }
             .map { (time: $0.0, weight: $0.1) }
     }
 
-    /// Whether it occurs for longer than a moment, or nothing says when.
+    /// Whether its rows span more than a moment, or have no times.
     var isSpread: Bool {
         guard rows.times != nil, let first = kept.first?.time, let last = kept.last?.time else {
             return rows.times == nil
@@ -360,7 +360,7 @@ private struct Sample {
     }
 }
 
-/// Of which metrics less is better: durations, hitches, memory, writes, processor time. Of all others nothing is known.
+/// The metrics of which less is better: durations, hitches, memory, writes, processor time. For others it is not known.
 private enum MetricDirection {
     private static let words = [
         "hitch", "hang", "duration", "time", "latency", "memory", "footprint", "cpu", "disk", "writes", "instructions",
@@ -379,13 +379,13 @@ private enum MetricDirection {
 }
 
 extension String {
-    /// What is in front of a separator; empty where it is not there.
+    /// The text before a separator; empty without one.
     fileprivate func components(before separator: String) -> String {
         firstRange(of: separator).map { String(self[..<$0.lowerBound]) } ?? ""
     }
 }
 
 extension Int {
-    /// The nearest whole number there is.
+    /// The nearest representable whole number.
     fileprivate init(clamping value: Double) { self = value >= 9e15 ? Int(9e15) : value <= 0 ? 0 : Int(value) }
 }

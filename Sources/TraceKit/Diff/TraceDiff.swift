@@ -5,9 +5,9 @@ package struct TraceDiff: Sendable {
 
     package var before: DiffSide
     package var after: DiffSide
-    /// What must be known before the numbers are believed: other devices, other interactions, damaged inputs.
+    /// Caveats: other devices, other interactions, damaged inputs.
     package var warnings: [String]
-    /// The answer in words: a label and a sentence each; the same lines in the same order, whatever differs.
+    /// The answer in words: labelled sentences in a fixed order.
     package var answer: [DiffAnswerLine]
     /// One sentence on how the numbers were compared.
     package var method: String
@@ -18,55 +18,55 @@ package struct TraceDiff: Sendable {
     /// What is probably worse or better, where too few interactions were performed to tell.
     package var likelyWorse: [String]
     package var likelyBetter: [String]
-    /// How often each interaction must be performed on both sides to tell; nil where nothing is likely.
+    /// The number of times each interaction must be performed per side to decide; nil if nothing is likely.
     package var occurrencesToTell: Int?
-    /// How many traces a side it takes where interactions do not tell.
+    /// The number of traces per side that decide if interactions do not.
     var tracesToTell = DiffThresholds.fewestSamples
-    /// Rules with the title of what they found, only after.
+    /// Findings of the after side only: rule and title.
     package var newFindings: [String]
-    /// Where their views are declared, of as many of them as are told one by one; empty where no sources were given.
+    /// The declarations of their views, as far as they are listed; empty without sources.
     var newFindingPlaces: [Place?] = []
     /// View bodies that miss a deadline only after.
     package var newLongBodies: [String]
-    /// What was compared: view updates, signposts, samples, hangs, hitches, as far as they are on both sides.
+    /// The compared lanes: view updates, signposts, samples, hangs, hitches.
     package var compared: [String]
-    /// Why the sides cannot be compared at all; nil where something of them can.
+    /// Why the sides cannot be compared at all; nil if they can.
     package var trouble: String?
-    /// Which side lacks the view updates that the other one has, or why those of both do not compare; nil where they do.
+    /// Why view updates are not compared; nil if they are.
     package var missingUpdates: String?
-    /// What to do about either.
+    /// The fix for either.
     package var fix: String
-    /// Whether all traces are of one recording, so that nothing can have changed.
+    /// Whether all traces are the same recording.
     var isSameRecording = false
     /// The verdict in numbers and one word.
     package var conclusion: DiffConclusion
-    /// In what the inputs differ though every figure that is compared is equal; nil where they hold the same, or figures differ.
+    /// How the inputs differ although all compared figures are equal; nil if they are equal, or figures differ.
     var otherDifferences: String?
     /// The command that is most useful next.
     package var next: String
-    /// What a page draws beyond the tables; nil where none was asked for.
+    /// The timelines of a page; nil for other formats.
     package var page: DiffPage?
 
     /// Whether both sides are equal in every figure that is compared.
     package var isEmpty: Bool { conclusion.movements.isEmpty && tables.allSatisfy { $0.differing == 0 } }
 }
 
-/// The timelines of the first trace of each side, to be laid upon each other.
+/// The timelines of the first trace of each side, drawn over each other.
 package struct DiffPage: Sendable {
     package var before: DiffTimeline
     package var after: DiffTimeline
 }
 
-/// One timeline, with the names under which its rows pair with those of the other side.
+/// A timeline with the paired names of its rows.
 package struct DiffTimeline: Sendable {
-    /// Which trace it is, in words; nil where it is the only one of its side.
+    /// Which trace it is; nil for the only trace of its side.
     package var title: String?
     package var data: PageData
-    /// One a row of the table `views`; nil where it pairs under its own name.
+    /// One per row of the table `views`; nil if it pairs under its own name.
     package var views: [String?]
     /// Titles of interactions as they pair.
     package var titles: [String]
-    /// One a row of the table `interactions`: an index into `titles`.
+    /// One index into `titles` per row of the table `interactions`.
     package var interactions: [Int]
     /// Chains by id, with their row in the comparison's table of chains; those without a row are left out.
     package var chains: [(chain: Int64, row: Int)]
@@ -76,7 +76,7 @@ package struct DiffTimeline: Sendable {
 package struct DiffSide: Sendable {
     /// `before` or `after`.
     package var role: String
-    /// What the user calls it: labels, else the inputs as given.
+    /// The user's labels, or the inputs as given.
     package var label: String
     /// What was recorded: app, build, device, system.
     package var environment: String
@@ -87,11 +87,11 @@ package struct DiffSide: Sendable {
     package var signposts: Int
     /// Samples in which a thread runs.
     package var samples: Int
-    /// Evaluations of bodies by lines of consoles and logs that belong to no update.
+    /// Body evaluations in console and log lines that belong to no update.
     package var evaluations: Int
     /// Rows of the inputs, of whatever kind.
     package var rows: Int
-    /// Whether updates of a trace were read by guess (`--experimental-swiftui`).
+    /// Whether SwiftUI tables were read experimentally (`--experimental-swiftui`).
     package var isGuessed = false
 }
 
@@ -148,7 +148,7 @@ extension DiffTable {
 
 package struct DiffRow: Sendable {
     package var verdict: DiffVerdict
-    /// What it probably is, where there is no verdict.
+    /// The likely verdict, if there is no certain one.
     package var likely = DiffVerdict.none
     /// The verdict in words: `fewer updates, faster`; `new`, `gone`; `~` for no significant change.
     package var words: String
@@ -156,7 +156,7 @@ package struct DiffRow: Sendable {
     package var shortWords: String
     /// The same with the numbers: `more updates 1 → 104`.
     package var details: String
-    /// One a column.
+    /// One per column.
     package var cells: [DiffCell]
 }
 
@@ -169,15 +169,15 @@ package enum DiffCell: Sendable {
     case change(DiffChange)
 }
 
-/// A figure of both sides: of several traces the median.
+/// A figure of both sides; for several traces, the medians.
 package struct DiffChange: Sendable {
-    /// Nil where that side has no such figure.
+    /// Nil if that side has no such figure.
     package var before: Double?
     package var after: Double?
-    /// At least 95 % of such intervals hold the true median: of the traces of a side, or within one trace.
+    /// The 95 % confidence interval of the median: of the traces of a side, or within a single trace.
     package var beforeInterval: ClosedRange<Double>?
     package var afterInterval: ClosedRange<Double>?
-    /// Two-sided, after Holm's correction over the rows of its family; nil where nothing was tested.
+    /// Two-sided, after Holm's correction over the rows of its family; nil if nothing was tested.
     package var p: Double?
     /// The verdict on this figure alone.
     package var verdict = DiffVerdict.none
@@ -203,7 +203,7 @@ extension TraceDiff {
         case warning
     }
 
-    /// Why a gate is breached, in words; nil where it is not.
+    /// Why a gate is breached; nil if it is not.
     package func reason(for gate: Gate) -> String? {
         let reasons: [String]
         switch gate {

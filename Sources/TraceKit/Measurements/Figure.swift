@@ -1,52 +1,52 @@
-/// A figure that recordings are compared by, of a recording as a whole or of each subject of one kind. What it is called, its unit,
-/// when a difference of it counts and which rows it is made of are declared here, once.
+/// A figure by which recordings are compared, of the whole recording or of each subject of one kind. Its words, unit, floor and
+/// rows are declared here, once.
 package struct Figure: Sendable {
     /// How the rows of a figure become one value.
     enum Measure {
         /// The sum of the weights of events.
         case sum
-        /// The mean of what each interaction of a kind had.
+        /// The mean over the interactions of a kind.
         case perInteraction
         /// The median of durations.
         case median
-        /// The median of the readings of a measurement that was repeated.
+        /// The median of repeated measurements.
         case readings
     }
 
     enum Unit: String { case count, milliseconds, asWritten = "as-written" }
 
-    /// What must be there on both sides: an empty lane says that nothing happened, a missing one says nothing.
+    /// What both sides must have. An empty lane means that nothing happened; a missing one means nothing.
     enum Need: Equatable {
         case lane(String)
-        /// View updates, or lines that tell of evaluations.
+        /// View updates, or log lines about bodies.
         case bodies
-        /// View updates, of which nothing says in what interactions they are.
+        /// View updates without interactions.
         case updatesAlone
         /// Hangs and hitches, and what they went to.
         case lateTime
-        /// Unnecessary updates, told by the same evidence.
+        /// Unnecessary updates, with the same evidence on both sides.
         case evidence
-        /// A subject that only one side has says nothing: it was not performed, or not measured.
+        /// The subject itself: one that only one side has was not performed, or not measured.
         case subject
     }
 
     let id: String
-    /// In a sentence: `hangs`, `red bodies`, `updates per`. What has a subject is followed by it.
+    /// In a sentence: `hangs`, `red bodies`, `updates per`; the subject follows, if any.
     let words: String
     let unit: Unit
-    /// A smaller difference is none.
+    /// The least relevant difference.
     let floor: Double
     let measure: Measure
     let need: Need
-    /// Whether it comes in few large events, so that it must move by more for chance to be unlikely.
+    /// Whether it consists of few large events, so that it must move by more to be likely.
     var isRare = false
-    /// Whether more of it is no worse where fewer frames are late: frames that are not dropped any more update views.
+    /// Whether more of it is not worse if fewer frames are late: frames that are no longer dropped update views.
     var growsWithFrames = false
-    /// Whether a subject that only one side has is never called likely better or worse.
+    /// Whether a subject that only one side has is never likely better or worse.
     var isLikelyOfBoth = false
-    /// Rows of a trace: subject or NULL, nanoseconds or NULL, weight. `?1` is the trace. Nil where the rows are made by code.
+    /// The rows of a trace: subject or NULL, nanoseconds or NULL, weight. `?1` is the trace. Nil if code makes the rows.
     var sql: String?
-    /// What is told first.
+    /// Figures with a lower rank come first.
     let rank: Int
 }
 
@@ -171,7 +171,7 @@ extension Figure {
 
 /// The rows of one figure and subject in one trace.
 package struct FigureSeries: Sendable {
-    /// When each row was, in order; nil where the rows have no time and only their order is known.
+    /// The time of each row; nil if only their order is known.
     var times: [Int64]?
     var weights: [Double] = []
 
@@ -180,14 +180,14 @@ package struct FigureSeries: Sendable {
     var median: Double? { Percentile.nearestRank(50, ofSorted: weights.sorted()) }
 }
 
-/// What figures of one trace are compared by.
+/// The rows behind the figures of one trace.
 package struct TraceSeries: Sendable {
     /// By figure, then by subject; a figure without subjects has one with an empty name.
     var rows: [String: [String: FigureSeries]] = [:]
-    /// When the first interaction begins, else the first thing that recurs: until then the app launches. Zero where there is neither.
+    /// The end of the launch: the start of the first interaction, or of the first recurring cause; otherwise zero.
     var launchEnd: Int64 = 0
 
-    /// So many subjects of a figure are compared, those with the most rows.
+    /// The most subjects per figure; those with most rows are kept.
     private static let mostSubjects = 2_000
 
     /// Reads the rows of all figures of one trace; a figure of a lane that it lacks has none.
@@ -219,7 +219,7 @@ package struct TraceSeries: Sendable {
         rows[figure] = Self.largest(found)
     }
 
-    /// The durations that lines of the log tell of, by the text of the line.
+    /// The durations in lines of the log, by the text of the line.
     private static func logTimes(_ stored: StoredTrace) throws(TraceError) -> [String: FigureSeries] {
         let groups = try stored.database.rows(
             try stored.narrowed(

@@ -27,7 +27,7 @@ extension FigureReader {
         if !shared.isEmpty { try readShared(&shared) }
     }
 
-    /// Percentiles of several processes together cannot be had from those of each.
+    /// Percentiles of several processes together do not follow from those of each.
     private mutating func readShared(_ durations: inout [SignpostKey: [Int64]]) throws(TraceError) {
         let statement = try database.prepare(
             """
@@ -58,7 +58,7 @@ extension FigureReader {
 
     private static func whole(_ value: SQLValue) -> Int64? { value == .null ? nil : value.whole }
 
-    /// Where nothing says which process was recorded, the rows of all count, as in reports.
+    /// If the recorded process is unknown, the rows of all processes count, as in reports.
     private func isTargetIfKnown(_ row: String) throws(TraceError) -> String {
         let known = try database.integer(
             """
@@ -134,7 +134,7 @@ extension FigureReader {
         }
     }
 
-    /// Updates in the runs of a recurring cause that its own sums do not tell of.
+    /// Updates in the runs of a recurring cause that its sums do not hold.
     private struct RunRest {
         var open = 0
         var leftOut = 0

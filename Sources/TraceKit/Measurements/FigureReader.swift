@@ -5,11 +5,13 @@ struct FigureReader {
     let stored: StoredTrace
     var figures: TraceFigures
     private(set) var places = UpdateSums.Places()
-    /// Evidence without times, once the updates have been read.
+    /// The number of body evaluations without a time, known once updates are read.
     private(set) var untimed = 0
 
-    /// Chains are many, and their paths long: they are read where they are asked for. `problems`: those whose rows are
-    /// left out. `series`: whether the rows behind the figures are compared.
+    /// - Parameters:
+    ///   - chains: whether to read chains, of which there are many.
+    ///   - series: whether to read the rows behind the figures, which comparisons need.
+    ///   - problems: accepted problems, whose rows are left out.
     static func read(
         _ store: TraceStore, trace: Int64, chains: Bool = true, series: Bool = false,
         leavingOut problems: AcceptedRows = AcceptedRows()
@@ -55,8 +57,8 @@ struct FigureReader {
         try database.rows(sql, [.integer(trace)])
     }
 
-    /// Why a trace has no figures: nothing says whose rows these are, or they are of others than the process that was
-    /// recorded, and figures of none of them would pass every limit. Nil where it has some.
+    /// Why a trace has no figures: its process is unknown, or all rows belong to other processes, and empty figures would pass
+    /// every limit. Otherwise nil.
     static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
         if try stored.isOfOthersAlone() {
             let name = try stored.recordedProcess() ?? "the process that was recorded"

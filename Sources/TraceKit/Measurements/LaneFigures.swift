@@ -1,4 +1,4 @@
-/// A signpost as traces are compared: processes are left out, because their ids change from one recording to the next.
+/// The identity of a signpost across traces. Processes are left out, because their ids change.
 struct SignpostKey: Hashable, Comparable, Sendable {
     var name: String
     var subsystem: String?
@@ -29,7 +29,7 @@ struct SignpostFigures: Equatable, Sendable {
     var count: Int { intervals + events }
 }
 
-/// A function as traces are compared: threads and processes are left out.
+/// The identity of a function across traces, without threads and processes.
 struct FunctionKey: Hashable, Comparable, Sendable {
     var function: String
     var binary: String?
@@ -50,8 +50,7 @@ struct FunctionFigures: Equatable, Sendable {
     var totalSamples = 0
 }
 
-/// Evaluations of a view's body that lines of a console or log tell of, and that belong to no update: how long they took,
-/// no line says.
+/// Evaluations of a view's body in console or log lines that belong to no update. Their durations are unknown.
 struct EvaluationFigures: Equatable, Sendable {
     var evaluations = 0
     /// Nothing had changed.
@@ -66,7 +65,7 @@ struct EvaluationFigures: Equatable, Sendable {
 /// Lines of the log with one text, and the durations in them.
 struct LogFigures: Equatable, Sendable {
     var lines = 0
-    /// Of the durations, in milliseconds; nil where the lines have none.
+    /// Of the durations, in milliseconds; nil without durations.
     var medianMs: Double?
     var maxMs: Double?
     var totalMs = 0.0
@@ -88,7 +87,7 @@ struct RecurringFigures: Equatable, Sendable {
     /// The first of its views.
     var view: String?
 
-    /// From the first run to the last one; nil where that is not known.
+    /// From the first run to the last; nil if unknown.
     var spanNs: Int64? {
         guard let firstNs, let lastNs, lastNs > firstNs else { return nil }
         return lastNs - firstNs
@@ -96,7 +95,7 @@ struct RecurringFigures: Equatable, Sendable {
 
     var updatesPerSecond: Double? { spanNs.map { Double(updates) * 1e9 / Double($0) } }
 
-    /// Percent; nil where no update has a duration.
+    /// Percent; nil if no update has a duration.
     var mainThreadShare: Double? {
         guard totalNs > 0, let spanNs else { return nil }
         return min(100, Double(totalNs) * 100 / Double(spanNs))
@@ -124,7 +123,7 @@ extension TraceFigures {
     /// Of all views.
     var allEvaluations: EvaluationFigures { evaluations.values.reduce(into: EvaluationFigures()) { $0 += $1 } }
 
-    /// The share of the samples in which threads run; nil where there are none.
+    /// The share of the samples in which threads run; nil without samples.
     func share(_ samples: Int) -> Double? {
         runningSamples > 0 ? Double(samples) / Double(runningSamples) : nil
     }

@@ -2,7 +2,7 @@
 package struct AcceptedRows: Sendable {
     /// By their keys.
     var problems: Set<String>
-    /// Problems that are not accepted: what these are about too stays.
+    /// Problems that are not accepted; their rows stay.
     var others: Set<String>
 
     init(of problems: [ProblemFigures] = [], butNotOf others: [ProblemFigures] = []) {
@@ -10,7 +10,7 @@ package struct AcceptedRows: Sendable {
     }
 }
 
-/// The rows that some problems are about: what a trace has without them is not owed to these problems.
+/// The rows of accepted problems, to read figures without them.
 struct ProblemRowSet {
     /// Ascending; the rows in between belong to them.
     private var updates: [ClosedRange<Int64>] = []
@@ -69,8 +69,8 @@ struct ProblemRowSet {
 
     func holdsUpdate(_ id: Int64) -> Bool { Self.isAny(of: updates, in: id...id) && !Self.isAny(of: kept, in: id...id) }
 
-    /// Whether what happens in an interval, in nanoseconds, is owed to accepted problems: some of their updates run in it, and
-    /// for as long as those of other problems, or longer.
+    /// Whether accepted problems explain an interval (in nanoseconds): their updates run in it at least as long as those of
+    /// other problems.
     func isOwed(_ start: Int64, _ duration: Int64) -> Bool {
         guard start >= 0 else { return false }
         let interval = start...start.addingSaturating(max(0, duration))

@@ -1,6 +1,6 @@
 /// The figures of one trace, in the shape in which traces are compared, held against a budget, and followed over time.
 ///
-/// All of them can be had from the public views; here they are read in one go over the updates.
+/// The public views have all of them; here they are read in one pass over the updates.
 package struct TraceFigures: Sendable {
     /// Its id in the database.
     package var id: Int64
@@ -11,7 +11,7 @@ package struct TraceFigures: Sendable {
     var environment = TraceEnvironment()
     /// The lanes that the input has, even where they hold no row.
     var lanes: Set<String> = []
-    /// What a reader must know: damage, rows that were not taken, warnings of the import.
+    /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
     /// How the input is incomplete; nil where it was read to its end.
     var damage: String?
@@ -43,15 +43,15 @@ package struct TraceFigures: Sendable {
     /// CPU time of samples, nil where no sample has a weight.
     var cpu: CPUFigures?
     var hasAllocations = false
-    /// Whether anything says of any update why it ran; without it no update is called unnecessary.
+    /// Whether the reason of any update is known; without reasons no update is unnecessary.
     var hasEvidence = false
-    /// Whether any update says what changed, and which instance of its view it is of.
+    /// Whether any update has changed properties, and an instance.
     var hasChanges = false
     var hasInstances = false
     var findings: [FindingFigures] = []
-    /// The root causes that they are about, by cost.
+    /// The problems, by cost.
     var problems: [ProblemFigures] = []
-    /// Those without evidence: of their rules there are larger ones.
+    /// Findings without evidence, smaller than others of their rules.
     var smallerFindings: [FindingFigures] = []
     /// Hitches of the app and hangs, by the place of the window that they begin in.
     var stallsByWindow: [Int: WindowStalls] = [:]
@@ -64,7 +64,7 @@ package struct TraceFigures: Sendable {
     var recurring: [String: RecurringFigures] = [:]
     /// By the text of the lines; of the processes that are analysed.
     var logs: [String: LogFigures] = [:]
-    /// The rows of what is compared; none where they were not asked for.
+    /// The rows behind the figures, if they were read.
     var series = TraceSeries()
     /// Samples in which a thread runs, of which functions have their shares.
     var runningSamples = 0
@@ -74,7 +74,7 @@ package struct TraceFigures: Sendable {
     var interactionCount: Int { interactions.values.reduce(0) { $0 + $1.count } }
 }
 
-/// What must be equal for two traces to be comparable without a warning.
+/// Two traces with different environments compare with a warning.
 struct TraceEnvironment: Equatable, Sendable {
     var app: String?
     var build: String?
@@ -88,7 +88,7 @@ struct TraceEnvironment: Equatable, Sendable {
     var startedAt: String?
     var importedAt: String?
     var contentHash = ""
-    /// Whether its updates were read by guess.
+    /// Whether its SwiftUI tables were read experimentally.
     var isGuessed = false
 
     /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty where nothing is known.
@@ -108,7 +108,7 @@ struct InteractionKey: Hashable, Comparable, Sendable {
     var kind: String
     var name: String?
 
-    /// `Tap "Favorite"`, as it stands in chains.
+    /// `Tap "Favorite"`, as in chains.
     var title: String {
         if kind == "trace", name == nil { return "Whole trace" }
         return NodeLabels.text(kind, name)
@@ -148,7 +148,7 @@ struct InteractionFigures: Sendable {
     }
 }
 
-/// A view as traces are compared: modules are left out, because a type may move between them.
+/// The identity of a view across traces. Modules are left out, because a type may move between them.
 struct ViewFigureKey: Hashable, Comparable, Sendable {
     var view: String
     var kind: UpdateKind
@@ -193,7 +193,7 @@ struct FindingFigures: Hashable, Sendable {
     var severity: String
     var title: String
     var view: String?
-    /// What tells it from others of its rule and view.
+    /// Distinguishes it from others of its rule and view.
     var cause: String?
     var evidence: String
     var costMs = 0.0
@@ -214,7 +214,7 @@ extension FindingFigures {
 
 /// A root cause, with what it explains.
 extension TraceFigures {
-    /// Of what is accepted that which this trace has, and which has not grown since; the costliest first.
+    /// The accepted problems of this trace that have not grown since, costliest first.
     func accepted(_ notes: [AcceptedNote]) -> [AcceptedNote] {
         let noteOf = notes.byKey
         return problems.compactMap { problem in

@@ -1,6 +1,6 @@
-/// What is added up over the updates of a trace, or over a part of them: those of the target whose bodies ran at a known time.
+/// The sums over the updates of a trace: those of the target process whose bodies ran at a known time.
 struct UpdateSums {
-    /// How updates are told apart.
+    /// The rows that updates are added to.
     struct Places {
         var views = SiteViews()
         /// The ids of the trace's chains; nil where they are not added up.
@@ -110,7 +110,7 @@ struct UpdateFigures: Sendable {
     }
 }
 
-/// Updates added up: how many, how bad, how many of them in vain. Checks and untimed evidence are in none of it.
+/// Sums of updates. Checks and evaluations without a time are in none of them.
 struct UpdateCounts: Equatable, Sendable {
     var updates = 0
     /// Updates by verdict; only those inside interaction windows have one.
@@ -119,11 +119,11 @@ struct UpdateCounts: Equatable, Sendable {
     var unknown = 0
     var red = 0
     var orange = 0
-    /// Updates of which it is not known whether they met their deadlines: without an end.
+    /// Updates without an end, which may have missed their deadlines.
     var open = 0
     /// Unnecessary ones without an end.
     var openUnnecessary = 0
-    /// Lines that tell of a body, not of how long it took.
+    /// Lines about a body without a duration.
     var lines = 0
     /// Of all that have an end, in nanoseconds.
     var totalNs: Int64 = 0
@@ -136,8 +136,7 @@ struct UpdateCounts: Equatable, Sendable {
     var long: Int { red + orange }
     var totalMs: Double { Double(totalNs) / 1e6 }
     var wastedMs: Double { Double(wastedNs) / 1e6 }
-    /// Whether it is known of any update in a window if it was necessary. Unknown is not zero: where it is of none, `unnecessary`
-    /// and the time wasted are no figures.
+    /// Whether necessity is known for any update in a window. If not, `unnecessary` and the wasted time are unknown, not zero.
     var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
     var knownUnnecessary: Double? { isWasteKnown ? Double(unnecessary) : nil }
     var knownWastedMs: Double? { isWasteKnown ? wastedMs : nil }
@@ -182,13 +181,13 @@ extension UpdateCounts {
 }
 
 extension Dictionary where Value == UpdateFigures {
-    /// What has one name is added up.
+    /// Adds figures to those with the same key.
     mutating func add(_ figures: UpdateFigures, _ key: Key) {
         if let other = updateValue(figures, forKey: key) { self[key]? += other }
     }
 }
 
-/// What one interaction window had of a view, a chain, or of everything.
+/// The updates of one interaction window: of a view, a chain, or all.
 struct WindowCounts: Equatable, Sendable {
     /// Its place in `TraceFigures.windows`.
     var window: Int
@@ -196,7 +195,7 @@ struct WindowCounts: Equatable, Sendable {
 }
 
 extension [WindowCounts] {
-    /// Joins the last entry where that is the same window, as it mostly is: updates come in order of time.
+    /// Adds to the last entry if it is the same window, which is usual: updates come in time order.
     fileprivate mutating func add(_ counts: UpdateCounts, window: Int) {
         if let last = indices.last, self[last].window == window {
             self[last].counts += counts
@@ -205,7 +204,7 @@ extension [WindowCounts] {
         }
     }
 
-    /// Leaves one entry a window, in their order.
+    /// Leaves one entry per window, sorted.
     fileprivate mutating func join() {
         guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return }
         let all = sorted { $0.window < $1.window }

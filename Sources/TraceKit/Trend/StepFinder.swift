@@ -1,11 +1,11 @@
-/// Finds the place at which a series moved from one level to another.
+/// Finds the index at which a series moved from one level to another.
 ///
 /// The levels are the medians of what is before and behind; the place is where the values deviate least from them, added
 /// up. It is a step only if the levels lie far enough apart to count (`ChangeFloor`), explain at least half of how far
 /// the values deviate from their one median – a series that only scatters has no step – and the two sides differ by more
 /// than chance, however many series were looked at.
 enum StepFinder {
-    /// Of values in order of time; nil values are left out. `chance`: what is known of series like it.
+    /// The step of values in time order; nil values are skipped. `chance`: how series like it vary.
     static func step(_ values: [Double?], floor: ChangeFloor, _ scale: SeriesScale, _ chance: SeriesChance)
         -> TrendStep?
     {
@@ -85,14 +85,14 @@ struct SeriesScale {
 struct SeriesChance {
     /// How many times more than the least their values vary from one trace to the next.
     var noise = 1.0
-    /// So many values is that worth.
+    /// The number of values that the others are worth.
     var degrees = few
     /// Whether hardly any count varies at all (`areSteady`): then one that moves once, and stays, has a step.
     var isSteady = false
-    /// How improbable a step must be in each.
+    /// The level for each series.
     var level = alpha
 
-    /// Of all that a trend says.
+    /// The level of the whole trend.
     static let alpha = 0.03
     /// Where nearly nothing is known of others, and where they say how they vary: by so many differences at the least.
     private static let (few, many, fewestRatios) = (2, 6, 20)

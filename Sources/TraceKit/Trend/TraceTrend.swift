@@ -7,7 +7,7 @@ package struct TraceTrend: Sendable {
     package var traces: [TrendTrace]
     /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
     package var rows: [TrendRow]
-    /// What must be known before the numbers are believed.
+    /// Caveats about the traces.
     package var warnings: [String]
 }
 
@@ -36,12 +36,12 @@ package struct TrendRow: Sendable {
     }
 
     package var group: Group
-    /// What it is a figure of: an interaction, a view, a signpost, a function; empty for headline figures.
+    /// The interaction, view, signpost or function; empty for headline figures.
     package var subject: String
     /// With its unit: `updates per interaction`, `p95 ms`.
     package var figure: String
     package var unit: Unit
-    /// One a trace; nil where the trace has no such figure.
+    /// One per trace; nil if the trace has no such figure.
     package var values: [Double?]
     package var step: TrendStep?
     /// See `SeriesScale`.
@@ -56,7 +56,7 @@ package struct TrendRow: Sendable {
         return floor.isReached(least, most)
     }
 
-    /// How far two levels must lie apart before anybody should care.
+    /// The least relevant difference between two levels.
     var floor: ChangeFloor {
         switch unit {
         case .count: ChangeFloor(percent: 10, absolute: 2)
@@ -64,10 +64,10 @@ package struct TrendRow: Sendable {
         }
     }
 
-    /// How large the step is, so that figures of different units compare: in floors. Zero without a step.
+    /// The size of the step in floors, which compares across units. Zero without a step.
     var weight: Double { step.map { abs($0.after - $0.before) / floor.absolute } ?? 0 }
 
-    /// The first and the last value there is.
+    /// The first and the last known value.
     package var first: Double? { values.compactMap { $0 }.first }
     package var last: Double? { values.compactMap { $0 }.last }
 }

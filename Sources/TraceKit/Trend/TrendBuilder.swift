@@ -1,8 +1,8 @@
 /// Follows figures over the traces of a database.
 package enum TrendBuilder {
-    /// A figure that takes several updates to mean anything is one of at least so many, as samples of a comparison are.
+    /// The least number of updates for a percentile.
     private static let leastSamples = 4
-    /// Functions that never have so large a share of the samples are no rows.
+    /// The least share of samples for a row of a function.
     private static let leastShare = 0.01
 
     /// In order of import. `view`: only the figures of this view.
@@ -32,8 +32,8 @@ package enum TrendBuilder {
         let figure: String
     }
 
-    /// Groups share the level, and in each the series that may have a step; how much series vary is told by those of the
-    /// same figure.
+    /// Groups share the level equally, and so do the series of a group that may have a step. Series of the same figure show
+    /// how much series vary.
     private static func findSteps(_ rows: inout [TrendRow]) {
         let tested = rows.indices.filter { rows[$0].canReachFloor }
         let testedOfGroup = Dictionary(tested.map { (rows[$0].group, 1) }, uniquingKeysWith: +)
@@ -62,7 +62,7 @@ package enum TrendBuilder {
             interactions: figures.interactionCount)
     }
 
-    /// Headline figures stay in their order; of the others those that moved most come first.
+    /// Headline figures keep their order; the others are sorted by the size of their step.
     private static func ranked(_ rows: [TrendRow], _ group: TrendRow.Group) -> [TrendRow] {
         let own = rows.filter { $0.group == group }
         guard group != .headline else { return own }
@@ -82,12 +82,12 @@ package enum TrendBuilder {
             group: group, subject: subject, figure: figure, unit: unit, values: values, observations: observations)
     }
 
-    /// Of how many there are in the traces that have some.
+    /// The median of the counts that are not zero.
     private static func typical(_ counts: [Int]) -> Double {
         Double(Percentile.nearestRank(50, ofSorted: counts.filter { $0 > 0 }.sorted()) ?? 1)
     }
 
-    /// Figures of a lane that a trace does not have are not zero in it.
+    /// One value per trace; nil for traces without the lane.
     private static func of(
         _ lane: String, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
     ) -> [Double?] {
@@ -152,8 +152,7 @@ package enum TrendBuilder {
         }.filter { row in row.values.contains { $0 != nil } }
     }
 
-    /// Views of which there is something to say, and how many others there are: a trace may have one an update, with names
-    /// that no other trace has.
+    /// The rows of views, and the number of views left out. Traces may have thousands of views that no other trace has.
     private static func views(_ traces: [TraceFigures], only view: String?) -> (rows: [TrendRow], leftOut: Int) {
         // How many traces have it, and whether one has much of it.
         var tracesOf: [ViewFigureKey: (count: Int, isMuch: Bool)] = [:]
@@ -189,12 +188,12 @@ package enum TrendBuilder {
         view?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
     }
 
-    /// Whether a view that no other trace has may be a step.
+    /// Whether a view of a single trace is worth rows.
     private static func isMuch(_ view: UpdateFigures, in trace: TraceFigures) -> Bool {
         view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }
 
-    /// Of traces in which lines of a console or log are all that tells of bodies.
+    /// The evaluations of traces that have bodies only in log lines.
     private static func evaluations(_ traces: [TraceFigures], only view: String?) -> [TrendRow] {
         func rows(
             _ group: TrendRow.Group, _ subject: String, _ count: (TraceFigures) -> EvaluationFigures

@@ -20,7 +20,7 @@ enum DiffText {
         }
     }
 
-    /// In how many traces something is says nothing where there is one a side.
+    /// The column of traces is left out if each side has one.
     static func shown(_ table: DiffTable) -> [Int] {
         table.columns.indices.filter { index in
             table.columns[index].name != "traces"
@@ -33,7 +33,7 @@ enum DiffText {
 
     private static func hasP(_ table: DiffTable) -> Bool { table.rows.contains { p($0) != nil } }
 
-    /// The least of its figures.
+    /// The least p of its figures.
     static func p(_ row: DiffRow) -> Double? {
         row.cells.compactMap { if case .change(let change) = $0 { change.p } else { nil } }.min()
     }

@@ -39,7 +39,7 @@ enum HTMLDiff {
 }
 
 /// What the script of a comparison's page reads beside `--format json`: both timelines, and how the tables look. The
-/// numbers of the tables stand in the JSON only.
+/// numbers of the tables are in the JSON only.
 enum DiffPageJSON {
     static func text(_ diff: TraceDiff) -> String {
         let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []

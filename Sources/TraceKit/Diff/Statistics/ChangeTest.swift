@@ -3,29 +3,29 @@
 struct ChangeTest {
     /// One way in which the row may be shown to differ.
     struct Candidate {
-        /// Corrected for the ways that were tried.
+        /// Corrected for the number of tries.
         var p: Double
         var verdict: DiffVerdict
     }
 
-    /// Of the row, before it is corrected for the other rows of its family; nil where it is not tested.
+    /// The p of the row, before the correction for its family; nil if it is not tested.
     var p: Double?
     /// Those that reach the floors, in a direction on which means and ranks agree.
     var candidates: [Candidate] = []
-    /// What is so without a test, because the count does not vary.
+    /// A verdict without a test, because the count does not vary.
     var exact = DiffVerdict.none
-    /// What is probably so, without a verdict.
+    /// The likely verdict, without a test.
     var likely = DiffVerdict.none
-    /// What the test sees: figures of one row with equal ranks are one test.
+    /// The ranks. Figures of one row with equal ranks are one test.
     private(set) var ranks: [RankSum] = []
 
     /// Whether it tests anything, or is sure without.
     var saysSomething: Bool { p != nil || exact != .none || likely != .none }
 
-    /// Not tested.
+    /// A likely verdict without a test.
     init(likely: DiffVerdict) { self.likely = likely }
 
-    /// By a value a trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row;
+    /// A test of one value per trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row;
     /// `isRanked` whether there are enough of them for a test.
     init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool, isRanked: Bool = true) {
         let sorted = (before: before.sorted(), after: after.sorted())
@@ -47,7 +47,7 @@ struct ChangeTest {
         if reaches { candidates = [Candidate(p: ranks.p, verdict: direction)] }
     }
 
-    /// By single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
+    /// A test of single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
     /// row.
     init(_ samples: CountSamples, _ figure: CountSamples.Figure, isSteady: Bool) {
         guard Self.canReachFloor(samples, figure) else { return }
@@ -77,7 +77,7 @@ struct ChangeTest {
         candidates = ways.compactMap(\.candidate).map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
     }
 
-    /// By whole traces, and by their interactions.
+    /// Both tests combined.
     init(byTraces: ChangeTest, byInteractions: ChangeTest) {
         self = byTraces
         if exact == .none { exact = byInteractions.exact }
@@ -160,7 +160,7 @@ struct ChangeTest {
                 firstZeros: before.count - first.count, secondZeros: after.count - second.count)
         }
 
-        /// What 19 of 20 values of both sides together do not exceed.
+        /// The 95th percentile of the values of both sides.
         var usual: Double { Percentile.nearestRank(95, ofSorted: (first + second).sorted()) ?? 0 }
 
         /// By the pooled values alone, so that what is tested has nothing to do with what the test says.
@@ -190,7 +190,7 @@ struct ChangeTest {
         let p: Double
         let candidate: Candidate?
 
-        /// Nil where they cannot be shown to differ enough.
+        /// Nil if they cannot differ enough.
         init?(_ strata: [Tested], _ figure: CountSamples.Figure) {
             let before = strata.reduce(0) { $0 + $1.before.count }, after = strata.reduce(0) { $0 + $1.after.count }
             guard min(before, after) >= DiffThresholds.fewestSamples else { return nil }
@@ -212,7 +212,7 @@ struct ChangeTest {
         }
     }
 
-    /// Nil where the floors are not reached, or parts of a side contradict one another.
+    /// Nil if the floors are not reached, or if parts of a side contradict each other.
     private static func candidate(
         _ p: Double, _ before: Double, _ after: Double, isSeparated: @autoclosure () -> Bool
     ) -> Candidate? {
@@ -275,7 +275,7 @@ extension ChangeTest {
         private var before = Side()
         private var after = Side()
 
-        /// Of one row more.
+        /// Adds a row.
         mutating func add(_ samples: CountSamples, _ figure: CountSamples.Figure) {
             for stratum in samples.strata {
                 before.add(stratum.before, figure)
@@ -294,7 +294,7 @@ extension ChangeTest {
     }
 }
 
-/// How far two sides must lie apart before anybody should care, however significant the difference is.
+/// The least relevant difference between two sides, however significant it is.
 struct ChangeFloor: Equatable, Sendable {
     /// In percent of the smaller side.
     var percent: Double = 10

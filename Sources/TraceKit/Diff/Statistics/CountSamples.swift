@@ -4,8 +4,8 @@ struct CountSamples: Sendable {
     /// The figure that is compared.
     enum Figure: Sendable { case updates, unnecessary }
 
-    /// What a side consists of: the stretches of time of each of its traces, of many traces one each. Interactions of one part are
-    /// more alike than those of two.
+    /// A part of a side: a stretch of one of its traces, or a whole trace if there are many. Interactions of one part are more
+    /// alike than those of two.
     typealias Part = Int
 
     struct Entry: Sendable {
@@ -38,7 +38,7 @@ struct CountSamples: Sendable {
             return zip(sums, windows).map { $1 == 0 ? nil : $0 / Double($1) }
         }
 
-        /// The same of all.
+        /// The mean of the logarithms of all values.
         func level(_ figure: Figure, upTo most: Double) -> Double {
             count == 0 ? 0 : entries.reduce(0) { $0 + log1p(min(most, $1.value(figure))) } / Double(count)
         }
@@ -98,7 +98,7 @@ struct CountSamples: Sendable {
         strata.reduce((0, 0)) { ($0.0 + $1.before.mean(figure), $0.1 + $1.after.mean(figure)) }
     }
 
-    /// Those of one kind.
+    /// The samples of one kind.
     func only(kind: Int) -> CountSamples {
         var (low, high) = (0, strata.count)
         while low < high {
@@ -111,7 +111,7 @@ struct CountSamples: Sendable {
 
 /// The interactions of both sides, in the order of their kinds, to bring the counts of rows into strata.
 struct InteractionWindows: Sendable {
-    /// Performed on both sides, in order.
+    /// The kinds that both sides performed, sorted.
     let kinds: [InteractionKey]
     /// The kind of each window of each trace, both sides in one list; -1 for a kind that only one side performed.
     private let kindOfWindow: [[Int]]

@@ -169,7 +169,7 @@ enum OrderStatistics {
         }
     }
 
-    /// Where the ends of the interval stand among sorted values, from 1. `percent` is 1...99, otherwise nil.
+    /// The ranks of the ends of the interval among sorted values, from 1. `percent` is 1...99, otherwise nil.
     static func intervalRanks(_ percent: Int, of count: Int) -> ClosedRange<Int>? {
         guard count > 0, (1...99).contains(percent) else { return nil }
         let low = lowerRank(percent, of: count)

@@ -15,8 +15,6 @@ package enum TracePipeline {
         package let inputs: [Int64: [String]]
         /// The user's database that holds them; nil if it is temporary.
         package let database: String?
-        /// Threads to use for reading.
-        fileprivate let jobs: Int
 
         /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the
         /// keys of its problems (`problem`), sorted.
@@ -29,8 +27,8 @@ package enum TracePipeline {
                 case "recurring": "SELECT DISTINCT label FROM recurring"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
-            let sql = try store.stored(trace).narrowed("\(source) WHERE trace_id = ? ORDER BY 1")
-            return try store.database.rows(sql, [.integer(trace)]).compactMap { $0.first?.text }
+            return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
+                .compactMap { $0.first?.text }
         }
 
         /// Whether a trace has this name, without listing all: there may be hundreds of thousands. Not for `problem`.
@@ -41,8 +39,7 @@ package enum TracePipeline {
                 SELECT EXISTS (SELECT 1 FROM \(table) WHERE trace_id = ?1 AND name_id IN (
                     SELECT id FROM name WHERE trace_id = ?1 AND text = ?2))
                 """
-            let narrowed = try store.stored(trace).narrowed(sql)
-            return try store.database.integer(narrowed, .integer(trace), .text(name)) == 1
+            return try store.database.integer(sql, .integer(trace), .text(name)) == 1
         }
 
         /// The interactions of the traces, with their titles.
@@ -50,8 +47,7 @@ package enum TracePipeline {
             var all: [(id: Int64, title: String)] = []
             for trace in traceIDs {
                 let sql = "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id"
-                let rows = try store.database.rows(store.stored(trace).narrowed(sql), [.integer(trace)])
-                for row in rows {
+                for row in try store.database.rows(sql, [.integer(trace)]) {
                     guard case .integer(let id) = row[0] else { continue }
                     all.append((id, [row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ")))
                 }
@@ -67,8 +63,7 @@ package enum TracePipeline {
                     "SELECT duration_ns FROM trace WHERE id = ?",
                     "SELECT max(start_ns) FROM view_update WHERE trace_id = ?",
                 ] {
-                    let narrowed = try store.stored(trace).narrowed(sql)
-                    end = max(end, try store.database.integer(narrowed, .integer(trace)) ?? 0)
+                    end = max(end, try store.database.integer(sql, .integer(trace)) ?? 0)
                 }
             }
             return end
@@ -84,53 +79,23 @@ package enum TracePipeline {
         package func figures(
             of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
-            try store.database.reading(store.stored(trace)) { () throws(TraceError) in
-                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems, jobs: jobs)
+            try store.database.reading { () throws(TraceError) in
+                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems)
             }
         }
 
-        /// From this many traces on, two threads read alternate traces; fewer are read one by one, each by both
-        /// threads.
-        private static let many = 8
-
+        /// One transaction per trace, so that an import waits for one only.
         private func figures(of traces: [Int64], chains: Bool, series: Bool = false) throws(TraceError)
             -> [TraceFigures]
         {
-            guard jobs > 1, traces.count >= Self.many, let second = store.second() else {
-                let (figures, error) = Self.figures(of: traces, in: store, chains: chains, series: series, jobs: jobs)
-                if let error { throw error }
-                return figures
-            }
-            let halves = [0, 1].map { half in traces.indices.filter { $0 % 2 == half }.map { traces[$0] } }
-            // No other thread uses the second connection meanwhile.
-            let work = BackgroundWork { () throws(TraceError) in
-                Self.figures(of: halves[1], in: second, chains: chains, series: series, jobs: 1)
-            }
-            let own = Self.figures(of: halves[0], in: store, chains: chains, series: series, jobs: 1)
-            let other = try work.wait()
-            // Report the error of the first failing trace.
-            let isOwnFirst = own.figures.count <= other.figures.count
-            if let error = isOwnFirst ? own.error ?? other.error : other.error ?? own.error { throw error }
-            return traces.indices.map { ($0 % 2 == 0 ? own : other).figures[$0 / 2] }
-        }
-
-        /// - Parameter error: why the traces after the last one are missing.
-        private static func figures(
-            of traces: [Int64], in store: TraceStore, chains: Bool, series: Bool, jobs: Int
-        ) -> (figures: [TraceFigures], error: TraceError?) {
             var figures: [TraceFigures] = []
-            // One transaction per trace, so that an import waits for one only.
             for id in traces {
-                do throws(TraceError) {
-                    figures.append(
-                        try store.database.reading(store.stored(id)) { () throws(TraceError) in
-                            try FigureReader.read(store, trace: id, chains: chains, series: series, jobs: jobs)
-                        })
-                } catch {
-                    return (figures, error)
-                }
+                figures.append(
+                    try store.database.reading { () throws(TraceError) in
+                        try FigureReader.read(store, trace: id, chains: chains, series: series)
+                    })
             }
-            return (figures, nil)
+            return figures
         }
 
         /// The figures of the traces whose process is known, and why the others have none; throws if none has any.
@@ -151,7 +116,7 @@ package enum TracePipeline {
         func readChains(
             trace: Int64, _ body: (TraceChains) throws(TraceError) -> Void
         ) throws(TraceError) {
-            try FigureReader.readChains(store, trace: trace, jobs: jobs, body)
+            try FigureReader.readChains(store, trace: trace, body)
         }
 
         /// The data of a page for the first trace.
@@ -164,7 +129,7 @@ package enum TracePipeline {
         package func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
-                let summary = try store.database.reading(store.stored(id)) { () throws(TraceError) in
+                let summary = try store.database.reading { () throws(TraceError) in
                     try TraceSummary.read(store.database, trace: id)
                 }
                 lines.append("\(knownIDs.contains(id) ? "known: " : "")trace \(id): \(summary.recording)")
@@ -216,8 +181,6 @@ package enum TracePipeline {
         package var isForPage = false
         /// Threads to use; they do not change the result.
         package var jobs = ProcessorCount.available
-        /// From this many bytes of input on, two threads may read what was imported.
-        var sharedFrom = 1 << 20
         /// Whether an option value without a match is not an error yet, because more is loaded with these options;
         /// `checkMatches` then reports it at the end.
         package var defersMatches = false
@@ -332,15 +295,11 @@ package enum TracePipeline {
         case .traces(let parts): traces = parts
         }
         diagnostics = reported(diagnostics, options)
-        let sizes = traces.flatMap { $0.map(\.size) }
-        let meter = ReadMeter(sizes: sizes, watch)
-        // An input of unknown size may be large.
-        let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
+        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var (ids, known, inputs): ([Int64], Set<Int64>, [Int64: [String]]) = ([], [], [:])
         let named = names(of: traces)
-        let store = try TraceStore.write(
-            to: target, options.interruption, without: options.unread, isShared: isLarge
-        ) { database throws(TraceError) in
+        let store = try TraceStore.write(to: target, options.interruption, without: options.unread) {
+            database throws(TraceError) in
             for (trace, names) in zip(traces, named) {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
@@ -362,8 +321,7 @@ package enum TracePipeline {
         }
         let database: String? = if case .file(let path) = target { path } else { nil }
         return Loaded(
-            store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, inputs: inputs, database: database,
-            jobs: options.jobs)
+            store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, inputs: inputs, database: database)
     }
 
     /// Each trace's inputs as the user named them; for an input with several traces, its files.
@@ -727,7 +685,7 @@ package enum TracePipeline {
             let matches = options.defersMatches ? [] : try options.checkMatches()
             return Loaded(
                 store: store, traceIDs: traces, knownIDs: [], diagnostics: reported(matches, options), inputs: inputs,
-                database: path, jobs: options.jobs)
+                database: path)
         }
         // Another analysis of the stored records, in a new database.
         var ids: [Int64] = []
@@ -735,7 +693,7 @@ package enum TracePipeline {
         let analysed = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
             database throws(TraceError) in
             for id in traces {
-                let records = try TraceReader.read(store.database, trace: id, jobs: options.jobs)
+                let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis
                 analysis.needsDrawnFramesOnly = options.isForPage
                 if !options.hasExplicitAnalysis {
@@ -747,7 +705,6 @@ package enum TracePipeline {
         }
         return Loaded(
             store: analysed, traceIDs: ids, knownIDs: [], diagnostics: reported(diagnostics, options),
-            inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path,
-            jobs: options.jobs)
+            inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path)
     }
 }

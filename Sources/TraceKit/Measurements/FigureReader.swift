@@ -11,7 +11,7 @@ struct FigureReader {
     private var kinds: [InteractionKey] = []
 
     /// Chains are many, and their paths long: they are read where they are asked for. `problems`: those whose rows are
-    /// left out. `series`: whether the rows behind the figures are compared. `jobs`: threads to use.
+    /// left out. `series`: whether the rows behind the figures are compared.
     static func read(
         _ store: TraceStore, trace: Int64, chains: Bool = true, series: Bool = false,
         leavingOut problems: AcceptedRows = AcceptedRows(),
@@ -24,7 +24,7 @@ struct FigureReader {
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
-        try reader.readUpdates(chains: chains, jobs: jobs)
+        try reader.readUpdates(chains: chains)
         try reader.readStalls()
         try reader.readSamples()
         try reader.readSignposts()
@@ -38,14 +38,14 @@ struct FigureReader {
 
     /// Hands the chains of a trace alone to `body`.
     static func readChains(
-        _ store: TraceStore, trace: Int64, jobs: Int, _ body: (TraceChains) throws(TraceError) -> Void
+        _ store: TraceStore, trace: Int64, _ body: (TraceChains) throws(TraceError) -> Void
     ) throws(TraceError) {
         let stored = store.stored(trace)
         var reader = FigureReader(stored)
-        try store.database.reading(stored) { () throws(TraceError) in
+        try store.database.reading { () throws(TraceError) in
             try reader.readInteractions()
             reader.places.chains = try stored.rows(of: "cause_chain")
-            let sums = try reader.sums(jobs)
+            let sums = try reader.sums()
             try body(TraceChains(stored, sums.chains(), CountsByInteraction.Kinds(reader.kinds)))
         }
     }
@@ -158,14 +158,14 @@ struct FigureReader {
 
     // MARK: Updates
 
-    private mutating func sums(_ jobs: Int) throws(TraceError) -> UpdateSums {
+    private mutating func sums() throws(TraceError) -> UpdateSums {
         places.views = try SiteViews(stored)
-        return try UpdateSums.read(stored, places, jobs: jobs)
+        return try UpdateSums.read(stored, places)
     }
 
-    private mutating func readUpdates(chains: Bool, jobs: Int) throws(TraceError) {
+    private mutating func readUpdates(chains: Bool) throws(TraceError) {
         if chains { places.chains = try stored.rows(of: "cause_chain") }
-        let sums = try sums(jobs)
+        let sums = try sums()
         (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
         (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
         (figures.hasChanges, figures.hasInstances) = (sums.hasChanges, sums.hasInstances)
@@ -234,7 +234,7 @@ struct FigureReader {
             guard let row = places.chains?.place(of: statement.integer(3)) else { continue }
             let counts = rows.counts(row)
             guard counts.updates > 0 else { continue }
-            let path = try texts.withText(of: statement) { String(decoding: $0, as: UTF8.self) }
+            let path = try texts.text(of: statement)
             let one = ChainFigures(
                 counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
                 byWindow: rows.byWindow[row])

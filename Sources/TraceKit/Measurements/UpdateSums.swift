@@ -38,42 +38,16 @@ struct UpdateSums {
 
     // MARK: Reading
 
-    /// From so many updates on (`sharedFrom`) two threads read half of them each.
-    static func read(
-        _ stored: StoredTrace, _ places: Places, jobs: Int, sharedFrom: Int = 50_000
-    ) throws(TraceError) -> UpdateSums {
-        guard let rows = try stored.rows(of: "view_update") else { return UpdateSums(places) }
-        // Nobody else has the second connection, and nothing is written meanwhile.
-        guard jobs > 1, rows.count >= sharedFrom, let second = stored.database.second() else {
-            return try read(stored.database, stored.id, rows, places)
-        }
-        let middle = rows.lowerBound + Int64(rows.count / 2)
-        let (trace, database) = (stored.id, stored.database)
-        let later = BackgroundWork { () throws(TraceError) in
-            try read(second, trace, middle...rows.upperBound, places)
-        }
-        let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places)
-        }
-        let rest = try later.wait()
-        var sums = try earlier.get()
-        sums.add(rest)
-        return sums
-    }
-
-    private static func read(
-        _ database: Database, _ trace: Int64, _ rows: ClosedRange<Int64>, _ places: Places
-    ) throws(TraceError) -> UpdateSums {
+    static func read(_ stored: StoredTrace, _ places: Places) throws(TraceError) -> UpdateSums {
         var sums = UpdateSums(places)
         var last: (id: Int64, place: Int?) = (-1, nil)
-        try database.scan(
+        try stored.database.scan(
             [
                 "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id",
                 "driving_cause_id", "instance_id",
             ],
             of: "view_update",
-            where: """
-                trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound) AND start_ns IS NOT NULL
-                """
+            where: "\(try stored.condition("view_update")) AND start_ns IS NOT NULL"
         ) { row in
             let codes = UpdateCodes.parts(row.integer(1))
             guard codes.phase != .check, codes.membership != .otherProcess else { return }
@@ -86,7 +60,7 @@ struct UpdateSums {
     }
 
     @inline(__always)
-    private mutating func add(_ row: ScannedRow, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
+    private mutating func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
         guard let view = places.views.place(of: codes.site) else { return }
         let chain = row.integer(2)
         let update = CountedUpdate(
@@ -106,18 +80,6 @@ struct UpdateSums {
         } else {
             unattributed += counts
         }
-    }
-
-    /// Adds those of later updates.
-    private mutating func add(_ later: UpdateSums) {
-        updates.take(later.updates)
-        byWindow += later.byWindow
-        launch += later.launch
-        unattributed += later.unattributed
-        if later.hasAllocations { hasAllocations = true }
-        if later.hasEvidence { hasEvidence = true }
-        if later.hasChanges { hasChanges = true }
-        if later.hasInstances { hasInstances = true }
     }
 }
 

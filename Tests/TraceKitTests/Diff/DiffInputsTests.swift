@@ -21,7 +21,6 @@ import Testing
             func compare(_ jobs: Int) throws -> String {
                 var options = TracePipeline.Options()
                 options.jobs = jobs
-                options.sharedFrom = 0
                 let inputs = try DiffInputs.read(
                     before: Array(paths[..<2]), after: Array(paths[2...]), hasPage: true, options)
                 #expect(inputs.before.loaded.count == 2 && inputs.after.loaded.count == 3)
@@ -79,37 +78,6 @@ import Testing
             }
             let sizes = try paths.map { try #require(try ByteInput(path: $0).size) }.reduce(0, +)
             #expect(most == sizes && totals.isSubset(of: [sizes]))
-        }
-    }
-
-    @Test func `sums of two halves are those of the whole`() throws {
-        try withTemporaryFolder { folder in
-            var options = TracePipeline.Options()
-            options.sharedFrom = 0
-            let store = try TracePipeline.load(try traces(folder, 1, records: 8000), into: .temporary, options).store
-            let stored = StoredTrace(store.database, 1)
-            var places = UpdateSums.Places()
-            places.views = try SiteViews(stored)
-            places.chains = try stored.rows(of: "cause_chain")
-            for row in try store.database.rows("SELECT id FROM interaction ORDER BY id") {
-                places.windows[row[0].whole] = places.kindOfWindow.count
-                places.kindOfWindow.append(places.kindOfWindow.count % 3)
-            }
-            let whole = try UpdateSums.read(stored, places, jobs: 1)
-            let halves = try UpdateSums.read(stored, places, jobs: 2, sharedFrom: 1)
-            func dump(_ rows: SettledRows) -> [String] {
-                rows.indices.map {
-                    "\(rows.counts($0)) \(rows.byKind($0)) \(rows.byWindow[$0]) \(rows.durations[$0])"
-                }
-            }
-            let views = whole.views()
-            #expect(dump(views) == dump(halves.views()))
-            #expect(views.indices.contains { views.byKind($0).count > 1 })
-            #expect(views.indices.contains { views.durations[$0].count > 1 && views.byWindow[$0].count > 1 })
-            #expect(whole.launch == halves.launch && whole.unattributed == halves.unattributed)
-            #expect(whole.hasEvidence == halves.hasEvidence && whole.hasAllocations == halves.hasAllocations)
-            #expect(dump(whole.chains()) == dump(halves.chains()))
-            #expect(whole.chains().indices.contains { whole.chains().counts($0).updates > 1 })
         }
     }
 }

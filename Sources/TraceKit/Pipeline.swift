@@ -27,8 +27,8 @@ package enum TracePipeline {
                 case "recurring": "SELECT DISTINCT label FROM recurring"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
-            let sql = try store.stored(trace).narrowed("\(source) WHERE trace_id = ? ORDER BY 1")
-            return try store.database.rows(sql, [.integer(trace)]).compactMap { $0.first?.text }
+            return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
+                .compactMap { $0.first?.text }
         }
 
         /// Whether a trace has this name, without listing all: there may be hundreds of thousands. Not for `problem`.
@@ -39,8 +39,7 @@ package enum TracePipeline {
                 SELECT EXISTS (SELECT 1 FROM \(table) WHERE trace_id = ?1 AND name_id IN (
                     SELECT id FROM name WHERE trace_id = ?1 AND text = ?2))
                 """
-            let narrowed = try store.stored(trace).narrowed(sql)
-            return try store.database.integer(narrowed, .integer(trace), .text(name)) == 1
+            return try store.database.integer(sql, .integer(trace), .text(name)) == 1
         }
 
         /// The interactions of the traces, with their titles.
@@ -48,8 +47,7 @@ package enum TracePipeline {
             var all: [(id: Int64, title: String)] = []
             for trace in traceIDs {
                 let sql = "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id"
-                let rows = try store.database.rows(store.stored(trace).narrowed(sql), [.integer(trace)])
-                for row in rows {
+                for row in try store.database.rows(sql, [.integer(trace)]) {
                     guard case .integer(let id) = row[0] else { continue }
                     all.append((id, [row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ")))
                 }
@@ -65,8 +63,7 @@ package enum TracePipeline {
                     "SELECT duration_ns FROM trace WHERE id = ?",
                     "SELECT max(start_ns) FROM view_update WHERE trace_id = ?",
                 ] {
-                    let narrowed = try store.stored(trace).narrowed(sql)
-                    end = max(end, try store.database.integer(narrowed, .integer(trace)) ?? 0)
+                    end = max(end, try store.database.integer(sql, .integer(trace)) ?? 0)
                 }
             }
             return end
@@ -82,7 +79,7 @@ package enum TracePipeline {
         package func figures(
             of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
-            try store.database.reading(store.stored(trace)) { () throws(TraceError) in
+            try store.database.reading { () throws(TraceError) in
                 try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems)
             }
         }
@@ -92,7 +89,7 @@ package enum TracePipeline {
         {
             // One transaction per trace, so that an import waits for one only.
             try traces.map { (id) throws(TraceError) in
-                try store.database.reading(store.stored(id)) { () throws(TraceError) in
+                try store.database.reading { () throws(TraceError) in
                     try FigureReader.read(store, trace: id, chains: chains, series: series)
                 }
             }
@@ -122,7 +119,7 @@ package enum TracePipeline {
         package func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
-                let summary = try store.database.reading(store.stored(id)) { () throws(TraceError) in
+                let summary = try store.database.reading { () throws(TraceError) in
                     try TraceSummary.read(store.database, trace: id)
                 }
                 lines.append("\(knownIDs.contains(id) ? "known: " : "")trace \(id): \(summary.recording)")
@@ -174,8 +171,6 @@ package enum TracePipeline {
         package var isForPage = false
         /// Threads to use; they do not change the result.
         package var jobs = ProcessorCount.available
-        /// From this many bytes of input on, two threads may read what was imported.
-        var sharedFrom = 1 << 20
         /// Whether an option value without a match is not an error yet, because more is loaded with these options;
         /// `checkMatches` then reports it at the end.
         package var defersMatches = false
@@ -290,15 +285,11 @@ package enum TracePipeline {
         case .traces(let parts): traces = parts
         }
         diagnostics = reported(diagnostics, options)
-        let sizes = traces.flatMap { $0.map(\.size) }
-        let meter = ReadMeter(sizes: sizes, watch)
-        // An input of unknown size may be large.
-        let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
+        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var (ids, known, inputs): ([Int64], Set<Int64>, [Int64: [String]]) = ([], [], [:])
         let named = names(of: traces)
-        let store = try TraceStore.write(
-            to: target, options.interruption, without: options.unread, isShared: isLarge
-        ) { database throws(TraceError) in
+        let store = try TraceStore.write(to: target, options.interruption, without: options.unread) {
+            database throws(TraceError) in
             for (trace, names) in zip(traces, named) {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
@@ -692,7 +683,7 @@ package enum TracePipeline {
         let analysed = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
             database throws(TraceError) in
             for id in traces {
-                let records = try TraceReader.read(store.database, trace: id, jobs: options.jobs)
+                let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis
                 analysis.needsDrawnFramesOnly = options.isForPage
                 if !options.hasExplicitAnalysis {

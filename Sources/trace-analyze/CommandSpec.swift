@@ -11,6 +11,17 @@ struct CommandSpec: Sendable {
         var isList = false
         /// The accepted values; empty if any value is accepted.
         var words: [String] = []
+        /// The heading in help.
+        var heading = "Options"
+
+        /// Options that help lists below a heading of their own.
+        static func list(under heading: String, _ options: [Option]) -> [Option] {
+            options.map { option in
+                var option = option
+                option.heading = heading
+                return option
+            }
+        }
     }
 
     let name: String
@@ -48,10 +59,14 @@ struct CommandSpec: Sendable {
                     ? String(repeating: " ", count: width - example.line.count) + "  # \(example.comment)\n"
                     : "\n      # \(example.comment)\n")
         }
-        text += "\nOptions:\n"
-        for option in allOptions {
-            let head = option.head
-            text += "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(option.help)\n"
+        var headings: [String] = []
+        for option in allOptions where !headings.contains(option.heading) { headings.append(option.heading) }
+        for heading in headings {
+            text += "\n\(heading):\n"
+            for option in allOptions where option.heading == heading {
+                let head = option.head
+                text += "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(option.help)\n"
+            }
         }
         return text
     }

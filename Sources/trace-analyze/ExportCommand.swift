@@ -33,7 +33,7 @@ let exportCommand = CommandSpec(
         var source = try SharedOptions.exported(arguments.positional, as: shape, pipeline, console)
         source.sources = sources
         let kind = TerminalText(mediaType: TraceExporters.mediaType(shape))
-        try TraceExporters.write(source, as: shape, jobs: pipeline.jobs) { piece in
+        try TraceExporters.write(source, as: shape) { piece in
             if let output { return output.write(piece, as: kind) }
             console.print(piece, as: kind)
             return !console.isClosed

@@ -29,7 +29,6 @@ struct FleetRun {
         target.usesDelta = !arguments.has("plain")
         target.version = TraceAnalyze.version
         pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        target.jobs = pipeline.jobs
         (self.target, self.console) = (target, console)
     }
 

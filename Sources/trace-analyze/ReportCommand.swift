@@ -49,7 +49,6 @@ let reportCommand = CommandSpec(
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
         if format.drawsPage { pipeline.isForPage = true } else { pipeline.unread = [.samples, .stackFrames] }
-        options.jobs = pipeline.jobs
         let output = try SharedOptions.outputFile(
             arguments, inputs: arguments.positional, sources: options.sources, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary

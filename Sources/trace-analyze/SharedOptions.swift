@@ -3,38 +3,43 @@ import TraceKit
 /// Options shared by several commands.
 enum SharedOptions {
     /// How inputs are read.
-    static let reading: [CommandSpec.Option] = [
-        .init(name: "one-trace", value: nil, help: "treat all inputs as parts of one trace"),
-        .init(
-            name: "input-format", value: "NAME",
-            help: "format of the inputs, a name from 'trace-analyze formats' (default: by content)",
-            words: InputFormat.names),
-        .init(name: "offset", value: "FILE=MS", help: "shift the times of a file by MS milliseconds (repeatable)"),
-        .init(name: "run", value: "N", help: "run of an xctrace export (default: the lowest)"),
-        .init(
-            name: "map", value: "FIELD=HEADING",
-            help: "read FIELD from the column or key HEADING, e.g. view=Name (repeatable)"),
-        .init(
-            name: "body-signposts", value: "SUBSYSTEM:CATEGORY",
-            help: "treat these signpost intervals as view bodies; none: treat none so"),
-        .init(name: "keep-exports", value: "DIR", help: "keep the tables exported from a .trace recording"),
-        .init(name: "native", value: nil, help: "read a .trace recording directly, without Xcode"),
-        .init(
-            name: "experimental-swiftui", value: nil,
-            help: "as --native, with SwiftUI tables (experimental; derived results are labelled)"),
-        .init(name: "xcrun", value: nil, help: "read a .trace recording with xcrun xctrace export"),
-        .init(name: "strict", value: nil, help: "fail at the first invalid row"),
-        .init(name: "jobs", value: "N", help: "threads to use (default: all; results do not depend on it)"),
-        .init(name: "max-rejects", value: "N|P%", help: "fail if more than N rows, or P% of them, are invalid"),
-    ]
+    static let reading = CommandSpec.Option.list(
+        under: "Reading inputs",
+        [
+            .init(name: "one-trace", value: nil, help: "treat all inputs as parts of one trace"),
+            .init(
+                name: "input-format", value: "NAME",
+                help: "format of the inputs, a name from 'trace-analyze formats' (default: by content)",
+                words: InputFormat.names),
+            .init(name: "offset", value: "FILE=MS", help: "shift the times of a file by MS milliseconds (repeatable)"),
+            .init(name: "run", value: "N", help: "run of an xctrace export (default: the lowest)"),
+            .init(
+                name: "map", value: "FIELD=HEADING",
+                help: "read FIELD from the column or key HEADING, e.g. view=Name (repeatable)"),
+            .init(
+                name: "body-signposts", value: "SUBSYSTEM:CATEGORY",
+                help: "treat these signpost intervals as view bodies; none: treat none so"),
+            .init(name: "keep-exports", value: "DIR", help: "keep the tables exported from a .trace recording"),
+            .init(name: "native", value: nil, help: "read a .trace recording directly, without Xcode"),
+            .init(
+                name: "experimental-swiftui", value: nil,
+                help: "as --native, with SwiftUI tables (experimental; derived results are labelled)"),
+            .init(name: "xcrun", value: nil, help: "read a .trace recording with xcrun xctrace export"),
+            .init(name: "strict", value: nil, help: "fail at the first invalid row"),
+            .init(name: "jobs", value: "N", help: "threads to use (default: all; results do not depend on it)"),
+            .init(name: "max-rejects", value: "N|P%", help: "fail if more than N rows, or P% of them, are invalid"),
+        ])
 
     /// How text output is drawn.
-    static let page: [CommandSpec.Option] = [
-        .init(name: "width", value: "N", help: "width of the text in columns, at least 40 (default: the terminal's)"),
-        .init(name: "wide", value: nil, help: "draw tables in full: truncate no name, leave out no column"),
-        .init(name: "color", value: "WHEN", help: "auto, always or never (default auto)", words: colors),
-        .init(name: "ascii", value: nil, help: "draw with ASCII only (default if the locale is not UTF-8)"),
-    ]
+    static let page = CommandSpec.Option.list(
+        under: "Text",
+        [
+            .init(
+                name: "width", value: "N", help: "width of the text in columns, at least 40 (default: the terminal's)"),
+            .init(name: "wide", value: nil, help: "draw tables in full: truncate no name, leave out no column"),
+            .init(name: "color", value: "WHEN", help: "auto, always or never (default auto)", words: colors),
+            .init(name: "ascii", value: nil, help: "draw with ASCII only (default if the locale is not UTF-8)"),
+        ])
 
     private static let profiles = Deadlines.named.map { $0.profile } + [Deadlines.deviceProfile]
     private static let colors = ["auto", "always", "never"]
@@ -149,27 +154,31 @@ enum SharedOptions {
         ),
     ]
 
-    static let analysis: [CommandSpec.Option] =
-        reading + [
-            .init(
-                name: "profile", value: "NAME",
-                help: "deadlines: frame (default), instruments, or device (the recorded display's)",
-                words: profiles),
-            .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two frames at this rate"),
-            .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
-            .init(
-                name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
-                help: "signpost intervals that start interaction windows"),
-            .init(
-                name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeatable)"),
-            .init(
-                name: "confidence", value: "LEAST",
-                help: "least confidence that counts as unnecessary: proven, likely or possible",
-                words: Confidence.allCases.map(\.word)),
-            .init(
-                name: "process", value: "NAME|PID",
-                help: "process to analyse, or all (default: the recording's target)"),
-        ]
+    static let analysis =
+        reading
+        + CommandSpec.Option.list(
+            under: "Analysis",
+            [
+                .init(
+                    name: "profile", value: "NAME",
+                    help: "deadlines: frame (default), instruments, or device (the recorded display's)",
+                    words: profiles),
+                .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two frames at this rate"),
+                .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
+                .init(
+                    name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
+                    help: "signpost intervals that start interaction windows"),
+                .init(
+                    name: "ignore", value: "VIEW",
+                    help: "never call updates of this view unnecessary (glob; repeatable)"),
+                .init(
+                    name: "confidence", value: "LEAST",
+                    help: "least confidence that counts as unnecessary: proven, likely or possible",
+                    words: Confidence.allCases.map(\.word)),
+                .init(
+                    name: "process", value: "NAME|PID",
+                    help: "process to analyse, or all (default: the recording's target)"),
+            ])
 
     /// The analysis options that a project file may set.
     static let ofProject = analysis.filter { ProjectFile.choices.joined().contains($0.name) }

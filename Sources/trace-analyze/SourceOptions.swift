@@ -22,7 +22,7 @@ enum SourceOptions {
         for option in ["redact", "redact-key"] where arguments.has(option) {
             throw UsageError("'--source-root' would give away the names that '--\(option)' replaces")
         }
-        let index = try SourceIndex(roots, jobs: arguments.integer("jobs", in: 1...256) ?? ProcessorCount.available)
+        let index = try SourceIndex(roots)
         for diagnostic in index.diagnostics { console.show(diagnostic) }
         return SourceLookup(index, link: link)
     }

@@ -9,6 +9,8 @@ package struct ChainTree: Sendable {
         package var cause: String?
         /// Updates inside this interaction window (its id in the database).
         package var interaction: Int64?
+        /// This update alone (its id in the database).
+        var update: Int64?
 
         package init() {}
     }
@@ -70,7 +72,7 @@ package struct ChainTree: Sendable {
         _ store: TraceStore, trace: Int64, _ filter: Filter, top: Int = .max
     ) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
-        return try store.database.reading(store.stored(trace)) { () throws(TraceError) in
+        return try store.database.reading { () throws(TraceError) in
             var tree = ChainTree()
             let steps = try ChainSteps(store.stored(trace))
             let names = try StepNames(steps, store.database)
@@ -94,7 +96,7 @@ package struct ChainTree: Sendable {
     /// Selects the costliest roots. Returns for each step whether a kept chain ends there: it begins with a selected
     /// root and contains the requested cause.
     private mutating func choose(
-        _ steps: ChainSteps, _ names: borrowing StepNames, _ database: Database, _ trace: Int64, _ filter: Filter,
+        _ steps: ChainSteps, _ names: StepNames, _ database: Database, _ trace: Int64, _ filter: Filter,
         _ top: Int
     ) throws(TraceError) -> [Bool] {
         let parents = steps.parents.buffer
@@ -126,7 +128,7 @@ package struct ChainTree: Sendable {
     package func children(of node: Int) -> [Int] { nodes[node].places.map { Int(order[Int($0)]) } }
 
     /// Calls `visit` with the sums of the updates that end at each step.
-    private static func eachEnd(
+    static func eachEnd(
         _ steps: ChainSteps, _ database: Database, _ trace: Int64, _ filter: Filter, _ visit: (Int, Sums) -> Void
     ) throws(TraceError) {
         let rows = try endRows(database, trace, filter)
@@ -145,7 +147,7 @@ package struct ChainTree: Sendable {
     private static func endRows(
         _ database: Database, _ trace: Int64, _ filter: Filter
     ) throws(TraceError) -> Statement {
-        if filter.view == nil, filter.interaction == nil {
+        if filter.view == nil, filter.interaction == nil, filter.update == nil {
             let all = try database.prepare(
                 """
                 SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, gray, necessary, unknown FROM cause_chain
@@ -168,6 +170,10 @@ package struct ChainTree: Sendable {
             conditions.append("u.interaction_id = ?")
             values.append(.integer(interaction))
         }
+        if let update = filter.update {
+            conditions.append("u.id = ?")
+            values.append(.integer(update))
+        }
         let verdict = UpdateCodes.verdict("u")
         let isUnnecessary = "\(verdict) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
@@ -186,7 +192,7 @@ package struct ChainTree: Sendable {
     /// Makes the nodes of these chains, without sums. Returns the node of each step, and the parent of each node; -1 =
     /// none.
     private mutating func makeNodes(
-        _ steps: ChainSteps, _ names: borrowing StepNames, _ isEnd: [Bool]
+        _ steps: ChainSteps, _ names: StepNames, _ isEnd: [Bool]
     ) -> (nodeOfStep: [Int32], parents: [Int32]) {
         let parents = steps.parents.buffer
         var isNode = isEnd
@@ -246,26 +252,20 @@ package struct ChainTree: Sendable {
 }
 
 /// The names of steps, each read once: there are many steps and few names.
-private struct StepNames: ~Copyable {
-    private let texts: [String]
-    private let places: Column<Int32>
+private struct StepNames {
+    private let steps: ChainSteps
+    private var texts: [Int64: String] = [:]
 
     init(_ steps: ChainSteps, _ database: Database) throws(TraceError) {
-        let index = DenseIndex<UInt64>()
-        var texts: [String] = []
-        places = Column<Int32>()
+        self.steps = steps
         let text = try database.prepare("SELECT text FROM name WHERE id = ?")
-        for step in 0..<steps.count {
-            let place = index.number(of: UInt64(bitPattern: steps.names[step]))
-            places.append(Int32(place))
-            guard place == texts.count else { continue }
-            try text.bind([.integer(steps.names[step])])
-            texts.append(try text.step() ? text.value(0).text ?? "" : "")
+        for name in Set(steps.names.buffer) {
+            try text.bind([.integer(name)])
+            texts[name] = try text.step() ? text.value(0).text : nil
         }
-        self.texts = texts
     }
 
-    subscript(step: Int) -> String { texts[Int(places[step])] }
+    subscript(step: Int) -> String { texts[steps.names[step]] ?? "" }
 }
 
 extension ChainTree {

@@ -75,31 +75,6 @@ package enum ProcessorCount {
     package static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// Pieces of work in sequence, each begun when the previous one is done: on a thread of its own if one is available, so
-/// that the caller continues.
-///
-/// A piece may use only its own data and that of earlier pieces.
-final class FollowingWork {
-    private let isParallel: Bool
-    private var last: BackgroundWork<Void>?
-
-    init(jobs: Int) { isParallel = jobs > 1 }
-
-    /// Throws the error of the previous piece.
-    func begin(_ work: @escaping () throws(TraceError) -> Void) throws(TraceError) {
-        try finish()
-        guard isParallel else { return try work() }
-        last = BackgroundWork(work)
-    }
-
-    /// Waits for the last piece, and throws its error.
-    func finish() throws(TraceError) {
-        guard let work = last else { return }
-        last = nil
-        try work.wait()
-    }
-}
-
 /// A lock on data that several threads change, and a condition variable to wait for changes.
 final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -61,10 +61,6 @@ package struct Doctor: Sendable {
     package var next: [String]
 
     package static func examine(_ store: TraceStore, trace: Int64) throws(TraceError) -> Doctor {
-        try store.database.narrowed(to: store.stored(trace)) { () throws(TraceError) in try read(store, trace) }
-    }
-
-    private static func read(_ store: TraceStore, _ trace: Int64) throws(TraceError) -> Doctor {
         let facts = try DoctorFacts(store.database, trace)
         let lanes = try facts.lanes()
         return Doctor(

@@ -47,8 +47,7 @@ struct DoctorUpdates {
     private init() {}
 
     /// - Parameter isBody: whether the update is of a body, by site.
-    @inline(__always)
-    private mutating func add(_ row: ScannedRow, _ isBody: (Int64) -> Bool) {
+    private mutating func add(_ row: Statement, _ isBody: (Int64) -> Bool) {
         let codes = UpdateCodes.parts(row.integer(1))
         let (isStarted, hasChanges) = (!row.isNull(2), !row.isNull(6))
         rows += 1

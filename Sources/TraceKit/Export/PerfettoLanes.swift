@@ -157,7 +157,6 @@ struct PerfettoNodes {
         (self.tables, self.firsts, self.count) = (tables, firsts, count)
     }
 
-    @inline(__always)
     func index(of id: Int64) -> Int? {
         for (place, rows) in tables.enumerated() where rows.contains(id) {
             return firsts[place] + Int(id - rows.lowerBound)
@@ -230,12 +229,10 @@ final class PerfettoArrows {
         }
     }
 
-    @inline(__always)
     func forEach(arrivingAt node: Int, _ body: (Int) -> Void) {
         for arrow in byTarget.places(node) { body(arrow) }
     }
 
-    @inline(__always)
     func forEach(leaving node: Int, _ body: (Int) -> Void) {
         for place in bySource.places(node) { body(bySource[place]) }
     }

@@ -86,21 +86,24 @@ struct PerfettoTimeline {
     ) throws(TraceError) -> Bool {
         var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
-        let rows = try PerfettoUpdateRows(stored, jobs: sink.jobs)
+        let rows = try database.prepare(
+            """
+            SELECT \(PerfettoUpdates.columns.joined(separator: ", ")) FROM view_update NOT INDEXED
+            WHERE \(try stored.condition("view_update")) AND start_ns IS NOT NULL
+            """)
         // Updates are ordered by start; of those with equal starts the longest comes first.
         var together: [PerfettoUpdates.Row] = []
         var goesOn = true
-        while goesOn, case let block = try rows.nextBlock(), !block.isEmpty {
-            for row in block where goesOn {
-                if let first = together.first, first.start != row.start {
-                    guard first.start < row.start else {
-                        throw stored.damaged(
-                            try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
-                    }
-                    goesOn = write(&together, &sites, words, &out, sink)
+        while goesOn, try rows.step() {
+            let row = PerfettoUpdates.Row(rows)
+            if let first = together.first, first.start != row.start {
+                guard first.start < row.start else {
+                    throw stored.damaged(
+                        try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
                 }
-                together.append(row)
+                goesOn = write(&together, &sites, words, &out, sink)
             }
+            together.append(row)
         }
         return goesOn && write(&together, &sites, words, &out, sink)
     }

@@ -18,7 +18,7 @@ enum PerfettoUpdates {
         Argument(key: ",\"instruments_severity\":", table: .names),
     ]
 
-    fileprivate static let columns = [
+    static let columns = [
         "id", "start_ns", "duration_ns", "codes", "chain_id", "instance_id", "changed_id", "allocations", "group_id",
         "interaction_id", "severity_id",
     ]
@@ -32,7 +32,7 @@ enum PerfettoUpdates {
         /// Values in the order of `arguments`.
         private(set) var values = SIMD8<Int64>(repeating: -1)
 
-        fileprivate init(_ row: ScannedRow) {
+        init(_ row: Statement) {
             (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
             for index in arguments.indices { values[index] = row.whole(index + 4) }
         }
@@ -48,61 +48,6 @@ enum PerfettoUpdates {
                 ("confidence", reason?.confidence?.word),
             ]
             return pairs.compactMap { key, word in word.map { "\"\(key)\":\"\($0)\"" } }.joined(separator: ",")
-        }
-    }
-}
-
-/// The rows of updates in blocks; another connection reads the next block while the last one is written.
-final class PerfettoUpdateRows {
-    private static let block: Int64 = 1 << 14
-
-    private let database: Database
-    private let trace: Int64
-    private let onThread: Bool
-    /// The ids still to be read.
-    private var rest: ClosedRange<Int64>?
-    /// Nil after the last block.
-    private var next: BackgroundWork<[PerfettoUpdates.Row]>?
-
-    init(_ stored: StoredTrace, jobs: Int) throws(TraceError) {
-        rest = try stored.rows(of: "view_update")
-        let isLong = rest.map { $0.count > Self.block } ?? false
-        let second = jobs > 1 && isLong ? stored.database.second() : nil
-        (database, trace, onThread) = (second ?? stored.database, stored.id, second != nil)
-        next = read()
-    }
-
-    // The reader may stop while a block is still being read.
-    deinit { _ = try? next?.wait() }
-
-    /// Empty after the last block.
-    func nextBlock() throws(TraceError) -> [PerfettoUpdates.Row] {
-        while let work = next {
-            let rows = try work.wait()
-            next = read()
-            // Skips blocks whose updates have no time.
-            if !rows.isEmpty { return rows }
-        }
-        return []
-    }
-
-    /// No other thread uses the connection until the block is finished.
-    private func read() -> BackgroundWork<[PerfettoUpdates.Row]>? {
-        guard let rest else { return nil }
-        let last = min(rest.upperBound, rest.lowerBound + Self.block - 1)
-        self.rest = last < rest.upperBound ? last + 1...rest.upperBound : nil
-        let (database, trace) = (database, trace)
-        return BackgroundWork(onThread: onThread) { () throws(TraceError) in
-            var rows: [PerfettoUpdates.Row] = []
-            rows.reserveCapacity(Int(last - rest.lowerBound + 1))
-            try database.scan(
-                PerfettoUpdates.columns,
-                of: "view_update",
-                where: """
-                    trace_id = \(trace) AND id BETWEEN \(rest.lowerBound) AND \(last) AND start_ns IS NOT NULL
-                    """
-            ) { rows.append(PerfettoUpdates.Row($0)) }
-            return rows
         }
     }
 }
@@ -162,13 +107,11 @@ struct PerfettoSites {
     }
 
     /// The slot of an update's site and phase.
-    @inline(__always)
     func place(of code: Int64) -> Int {
         // Sites of a trace have consecutive ids: the writer and `TraceStore.check` ensure that.
         Int(UpdateCodes.parts(code).site - first) * Self.phases + Int(code & 3)
     }
 
-    @inline(__always)
     mutating func shelf(_ place: Int, hasEnd: Bool, _ book: inout TrackBook) -> Int {
         let index = place / Self.phases * 2 + (hasEnd ? 1 : 0)
         if shelves[index] < 0 { shelves[index] = book.shelf(lane(index / 2, hasEnd), thread: sites[index / 2].thread) }

@@ -9,8 +9,8 @@ enum PerfettoExporter: TraceExporter {
     static let isOwnFormat = false
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
-        let (store, trace) = try source.stored()
-        try store.database.reading(store.stored(trace)) { () throws(TraceError) in
+        let store = try source.stored().store
+        try store.database.reading { () throws(TraceError) in
             var timeline = try PerfettoTimeline(source)
             try timeline.write(sink)
         }

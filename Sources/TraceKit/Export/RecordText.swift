@@ -272,12 +272,8 @@ final class StoredTexts {
         let sources = [
             try Source(stored, textsOf: "name"), try Source(stored, textsOf: "property_list"),
             try Source(stored, "cause_chain") {
-                [chains = try ChainTexts(stored, isEscaped: true)] id, out throws(TraceError) in
-                out.append("\"")
-                try chains.withText(of: id, most: Self.mostInChain) { text in
-                    if let start = text.baseAddress { out.append(start, text.count) }
-                }
-                out.append("\"")
+                [chains = try ChainTexts(stored)] id, out throws(TraceError) in
+                out.append(JSONText.quote(try chains.text(of: id, most: Self.mostInChain)))
             },
         ]
         self.sources = sources

@@ -69,77 +69,42 @@ package enum TraceExporters {
         try write(ExportSource(.stored(store, trace)), as: name, sink)
     }
 
-    /// Writes a trace. Throws if it has nothing that the target shows. `jobs`: threads to use; with more than one,
-    /// `sink` may be called from another thread, one call at a time.
+    /// Writes a trace. Throws if it has nothing that the target shows.
     package static func write(
-        _ source: ExportSource, as name: String, jobs: Int = 1, _ sink: (String) -> Bool
+        _ source: ExportSource, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
         guard let exporter = all.first(where: { $0.name == name }) else { return }
-        // `finish` returns before the sink goes out of scope.
+        // The pieces go out of scope before the sink.
         try withoutActuallyEscaping(sink) { sink throws(TraceError) in
-            let pieces = ExportSink(jobs, sink)
-            let result = Result { () throws(TraceError) in try exporter.write(source, pieces) }
-            try pieces.finish(writesRest: (try? result.get()) != nil)
-            try result.get()
+            let pieces = ExportSink(sink)
+            try exporter.write(source, pieces)
+            pieces.finish()
         }
     }
 }
 
-/// Collects an exporter's output into pieces worth a system call, and passes them on, if possible on another thread.
+/// Collects an exporter's output into pieces worth a system call.
 final class ExportSink {
-    /// Threads to use.
-    let jobs: Int
     private let sink: (String) -> Bool
-    private let handing: FollowingWork
     private var pending: [UInt8] = []
-    private var full: [[UInt8]] = []
     private var goesOn = true
-    private var error: TraceError?
 
     fileprivate static let pieceSize = 64 << 10
-    /// The number of pieces worth a thread.
-    private static let mostFull = 16
 
-    init(_ jobs: Int, _ sink: @escaping (String) -> Bool) {
-        (self.jobs, self.sink, handing) = (jobs, sink, FollowingWork(jobs: jobs))
-    }
+    init(_ sink: @escaping (String) -> Bool) { self.sink = sink }
 
     func callAsFunction(_ piece: String) -> Bool { self(Array(piece.utf8)) }
 
-    /// Appends a piece of UTF-8. Returns whether more is wanted, as far as known.
+    /// Appends a piece of UTF-8. Returns whether more is wanted.
     func callAsFunction(_ piece: [UInt8]) -> Bool {
-        if pending.isEmpty, piece.count >= Self.pieceSize {
-            full.append(piece)
-        } else {
-            pending += piece
-            guard pending.count >= Self.pieceSize else { return true }
-            full.append(pending)
-            pending = []
-        }
-        guard full.count >= Self.mostFull else { return true }
-        do throws(TraceError) {
-            try handing.finish()
-            guard goesOn else { return false }
-            let pieces = full
-            full = []
-            try handing.begin { [self] in handOn(pieces) }
-            return true
-        } catch {
-            self.error = error
-            return false
-        }
+        pending += piece
+        if pending.count >= Self.pieceSize { finish() }
+        return goesOn
     }
 
-    /// Runs on one thread at a time: `finish` waits for it before it reads the state.
-    private func handOn(_ pieces: [[UInt8]]) {
-        for piece in pieces where goesOn { goesOn = sink(String(decoding: piece, as: UTF8.self)) }
-    }
-
-    func finish(writesRest: Bool) throws(TraceError) {
-        try handing.finish()
-        if let error { throw error }
-        guard writesRest else { return }
-        handOn(full + (pending.isEmpty ? [] : [pending]))
+    func finish() {
+        if goesOn, !pending.isEmpty { goesOn = sink(String(decoding: pending, as: UTF8.self)) }
+        pending.removeAll(keepingCapacity: true)
     }
 }
 

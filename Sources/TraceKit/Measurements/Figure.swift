@@ -197,11 +197,11 @@ package struct TraceSeries: Sendable {
             "SELECT min(start_ns) FROM interactions WHERE trace_id = ?1 AND kind <> 'trace'",
             "SELECT CAST(min(first_ms) * 1e6 AS INTEGER) FROM recurring WHERE trace_id = ?1",
         ] where series.launchEnd == 0 {
-            let first = try stored.database.integer(try stored.narrowed(sql), .integer(stored.id))
+            let first = try stored.database.integer(sql, .integer(stored.id))
             series.launchEnd = first ?? 0
         }
         for figure in Figure.all {
-            if let sql = figure.sql { try series.read(figure.id, try stored.narrowed(sql), stored) }
+            if let sql = figure.sql { try series.read(figure.id, sql, stored) }
         }
         let times = try logTimes(stored)
         for figure in Figure.all where figure.sql == nil { series.rows[figure.id] = times }
@@ -222,15 +222,13 @@ package struct TraceSeries: Sendable {
     /// The durations in lines of the log, by the text of the line.
     private static func logTimes(_ stored: StoredTrace) throws(TraceError) -> [String: FigureSeries] {
         let groups = try stored.database.rows(
-            try stored.narrowed(
-                "SELECT text FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND median_ms IS NOT NULL"),
+            "SELECT text FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND median_ms IS NOT NULL",
             [.integer(stored.id)])
         let texts = Set(groups.compactMap { $0[0].text })
         guard !texts.isEmpty else { return [:] }
         let statement = try stored.database.prepare(
-            try stored.narrowed(
-                "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL ORDER BY id"
-            ))
+            "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL ORDER BY id"
+        )
         try statement.bind([.integer(stored.id)])
         var found: [String: FigureSeries] = [:]
         while try statement.step() {

@@ -40,7 +40,7 @@ struct FigureReader {
     static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: UpdateFigures] {
         let stored = store.stored(trace)
         var reader = FigureReader(stored)
-        return try store.database.reading(stored) { () throws(TraceError) in
+        return try store.database.reading { () throws(TraceError) in
             try reader.readInteractions()
             let sums = try reader.sums(chains: true)
             return try reader.chains(sums)
@@ -201,7 +201,7 @@ struct FigureReader {
             guard let row = places.chains?.place(of: statement.integer(3)), sums.chains[row].counts.updates > 0 else {
                 continue
             }
-            let path = try texts.withText(of: statement) { String(decoding: $0, as: UTF8.self) }
+            let path = try texts.text(of: statement)
             chains.add(sums.chains[row], path)
         }
         return chains

@@ -53,7 +53,7 @@ struct UpdateSums {
         return sums
     }
 
-    private mutating func add(_ row: ScannedRow, _ codes: UpdateCodes.Parts, view: Int, chain: Int?, window: Int?) {
+    private mutating func add(_ row: Statement, _ codes: UpdateCodes.Parts, view: Int, chain: Int?, window: Int?) {
         let counts = UpdateCounts(row, codes)
         views[view].add(counts, window: window)
         if !row.isNull(4) { views[view].durations.append(row.integer(4)) }
@@ -165,7 +165,7 @@ struct UpdateCounts: Equatable, Sendable {
 
 extension UpdateCounts {
     /// Of one update.
-    fileprivate init(_ row: ScannedRow, _ codes: UpdateCodes.Parts) {
+    fileprivate init(_ row: Statement, _ codes: UpdateCodes.Parts) {
         let duration = row.isNull(4) ? nil : row.integer(4)
         // A line that tells of a body tells of no end.
         let isLine = duration == nil && !row.isNull(6)

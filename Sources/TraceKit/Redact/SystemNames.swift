@@ -26,26 +26,12 @@ enum SystemNames {
     private static let libraries: Set<String> = {
         let names = list(
             """
-            libswiftCore libswiftFoundation libswiftDispatch libswiftDarwin libswiftObjectiveC
-            libswiftCoreFoundation libswiftCoreGraphics libswiftCoreImage libswiftCoreData libswiftCoreLocation
-            libswiftCoreMedia libswiftMetal libswiftQuartzCore libswiftUIKit libswiftAppKit libswiftCombine
-            libswiftos libswiftsimd libswiftNetwork libswiftObservation libswiftSynchronization libswiftDistributed
-            libswiftAccelerate libswiftAVFoundation libswiftUniformTypeIdentifiers libswiftWebKit libswiftXPC
-            libswiftRegexBuilder libswiftCxxStdlib libswift_Concurrency libswift_StringProcessing
-            libswift_RegexParser libswift_Differentiation libswift_Builtin_float libswiftDemangle libsystem_kernel
-            libsystem_pthread libsystem_platform libsystem_malloc libsystem_c libsystem_m libsystem_trace
-            libsystem_info libsystem_blocks libsystem_notify libsystem_sandbox libsystem_asl libsystem_coreservices
-            libsystem_darwin libsystem_dnssd libsystem_configuration libsystem_networkextension
-            libsystem_containermanager libsystem_collections libsystem_symptoms libsystem_featureflags
-            libsystem_eligibility libsystem_secinit libsystem_product_info_filter libsystem_sanitizers
-            libsystem_sim_kernel libsystem_sim_pthread libsystem_sim_platform libSystem libSystem.B libobjc
-            libobjc.A libobjc-trampolines libdispatch libdyld libxpc libc++ libc++.1 libc++abi libicucore
-            libicucore.A libsqlite3 libunwind libcompiler_rt libcorecrypto libcommonCrypto libcache libcopyfile
-            libquarantine libremovefile libkeymgr libmacho libz libz.1 libcompression libxml2 libxml2.2 libiconv
-            libiconv.2 libMobileGestalt libAccessibility libMainThreadChecker libViewDebuggerSupport
-            libBacktraceRecording libLogRedirect liblog_network libnetwork libapple_nghttp2 libusrtcp libboringssl
-            libRPAC libGPUCompiler libllvm libmetal_timestamp libsandbox libsandbox.1 libtidy.A libcsfde libcoretls
-            libbsm.0
+            libswiftCore libswiftFoundation libswiftDispatch libswiftDarwin libswiftObjectiveC libswiftCoreGraphics
+            libswiftUIKit libswiftCombine libswiftos libswiftObservation libswift_Concurrency
+            libswift_StringProcessing libsystem_kernel libsystem_pthread libsystem_platform libsystem_malloc
+            libsystem_c libsystem_m libsystem_trace libsystem_blocks libSystem libSystem.B libobjc libobjc.A
+            libdispatch libdyld libxpc libc++ libc++.1 libc++abi libicucore libicucore.A libsqlite3 libunwind libz
+            libz.1 libcompression libxml2 libxml2.2 libnetwork
             """)
         return names.union(names.map { "\($0).dylib" })
     }()

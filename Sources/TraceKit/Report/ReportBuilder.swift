@@ -20,8 +20,6 @@ package struct ReportBuilder {
         package var hasStrip = true
         /// Whether to read the data of a page.
         package var hasPage = false
-        /// Threads to use for reading.
-        package var jobs = ProcessorCount.available
         /// Accepted problems.
         package var accepted: [AcceptedNote] = []
         /// The settings of the project file as text; nil without one.
@@ -53,7 +51,7 @@ package struct ReportBuilder {
             if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
             let stored = store.stored(id)
             reports.append(
-                try store.database.reading(stored) { () throws(TraceError) in try builder.traceReport(stored) })
+                try store.database.reading { () throws(TraceError) in try builder.traceReport(stored) })
             if traces.count > 1 { reports[reports.count - 1].input = builder.input.words }
         }
         return Report(traces: reports, showsSQL: options.showsSQL)
@@ -63,7 +61,7 @@ package struct ReportBuilder {
         let id = stored.id
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         let views = try ViewSums(stored)
-        var page = options.hasPage ? try PageBuilder(stored, views, isChosen: isChosen, jobs: options.jobs) : nil
+        var page = options.hasPage ? try PageBuilder(stored, views, isChosen: isChosen) : nil
         var sections: [ReportSection] = []
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
@@ -79,10 +77,6 @@ package struct ReportBuilder {
         let values = try values(id, views)
         if isChosen { answer.partSums = try partSums(id, answer) }
         let chosen = isChosen ? values.merging(ChosenUpdates.values(options.zoom)) { $1 } : values
-        // A page needs the second connection for itself.
-        let signpostStrip =
-            drawsStrip && subject == .signposts
-            ? SignpostStrip.begin(database, id, jobs: options.hasPage ? 1 : options.jobs) : nil
         let all = definitions(subject)
         let shown = all.filter { isShown($0, subject) }
         for definition in shown {
@@ -113,7 +107,7 @@ package struct ReportBuilder {
         var report = TraceReport(
             trace: facts, answer: answer, sections: sections,
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
-            signpostStrip: try signpostStrip?.wait())
+            signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
         let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
         if shown.count < all.count || isCut {
             report.more = input.command("report", options.shownOptions + [.init("all")])

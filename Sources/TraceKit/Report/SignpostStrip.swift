@@ -18,17 +18,6 @@ package struct SignpostStrip: Sendable {
     /// The number of names without a lane.
     package var leftOut: Int
 
-    /// Starts reading on a second thread and connection, if `jobs` allows it.
-    static func begin(_ database: Database, _ trace: Int64, jobs: Int) -> BackgroundWork<SignpostStrip?> {
-        let second = jobs > 1 ? database.second() : nil
-        return BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            let database = second ?? database
-            return try database.narrowed(to: StoredTrace(database, trace)) { () throws(TraceError) in
-                try read(database, trace: trace)
-            }
-        }
-    }
-
     /// Nil if the trace has no signposts or no length.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostStrip? {
         let length = try database.rows("SELECT duration_ms FROM traces WHERE id = ?", [.integer(trace)]).first?.first

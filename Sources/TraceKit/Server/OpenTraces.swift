@@ -35,7 +35,7 @@ final class OpenTrace {
 
     func figures(chains: Bool) throws(TraceError) -> TraceFigures {
         if let known = figures[chains] { return known }
-        let read = try store.database.reading(store.stored(id)) { () throws(TraceError) in
+        let read = try store.database.reading { () throws(TraceError) in
             try FigureReader.read(store, trace: id, chains: chains, series: !chains)
         }
         figures[chains] = read

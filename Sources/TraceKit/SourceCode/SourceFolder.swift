@@ -1,8 +1,9 @@
-/// The Swift files below a folder, except hidden files and those that git ignores.
+/// The Swift files below a folder, except hidden files, folders of dependencies and build products, and what the
+/// .gitignore at the top of the repository names.
 ///
 /// Links are not followed: targets inside the folder are found anyway, and others can be given as folders of their own.
 /// So no file occurs twice, and cycles are impossible.
-struct SourceFolder {
+struct SourceFolder: Sendable {
     /// The path as given, without a trailing slash; empty for the working directory.
     let shown: String
     /// The path with links resolved.
@@ -11,8 +12,8 @@ struct SourceFolder {
     let top: String
     /// Paths relative to the folder, in byte order folder by folder.
     private(set) var files: [String] = []
-    /// Absolute paths of the ignore files that were read.
-    private(set) var ignoreFiles: [String] = []
+    /// The ignore file that was read.
+    private(set) var ignoreFile: String?
     /// Notes on what was skipped: unreadable folders, and files beyond the limits.
     private(set) var leftOut: [Diagnostic] = []
 
@@ -21,17 +22,9 @@ struct SourceFolder {
         var files = 200_000
     }
 
-    /// The .gitignore of a folder at this depth below the root of the repository.
-    private typealias Rules = (depth: Int, rules: GitIgnore)
+    private static let skipped: Set<String> = ["DerivedData", "Pods", "Carthage", "node_modules"]
 
-    private struct Folder {
-        var path: String
-        /// The path of the folder, relative to the root of the repository.
-        var names: [[UInt8]]
-        var rules: [Rules]
-    }
-
-    private let text = SourceText()
+    private var ignored = IgnoredPaths("")
     private var entries = 0
     private var unreadable: [String] = []
 
@@ -50,34 +43,22 @@ struct SourceFolder {
         self.shown = shown == "." ? "" : String(shown)
         self.path = path
         top = Self.repository(around: path) ?? path
-        try find(limits)
+        let ignoreFile = Self.joined(top, ".gitignore")
+        if let text = SourceText.read(ignoreFile) {
+            self.ignoreFile = ignoreFile
+            ignored = IgnoredPaths(String(decoding: text, as: UTF8.self))
+        }
+        find(limits)
         report(limits)
     }
 
-    /// The part of a folder that is kept after its files have been read.
-    struct Paths: Sendable {
-        let shown: String
-        let path: String
-        let top: String
-        let files: [String]
-        /// The number of its first file.
-        let first: Int
+    func shown(_ file: Int) -> String { shown.isEmpty ? files[file] : Self.joined(shown, files[file]) }
+    func absolute(_ file: Int) -> String { Self.joined(path, files[file]) }
+    func inRepository(_ file: Int) -> String { inRepository(absolute(file)) }
 
-        init(_ folder: SourceFolder, _ files: [String], first: Int) {
-            (shown, path, top) = (folder.shown, folder.path, folder.top)
-            (self.files, self.first) = (files, first)
-        }
-
-        func shown(_ file: Int) -> String {
-            shown.isEmpty ? files[file - first] : SourceFolder.joined(shown, files[file - first])
-        }
-        func absolute(_ file: Int) -> String { SourceFolder.joined(path, files[file - first]) }
-        func inRepository(_ file: Int) -> String {
-            String(decoding: absolute(file).utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1), as: UTF8.self)
-        }
+    private func inRepository(_ path: String) -> String {
+        String(decoding: path.utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1), as: UTF8.self)
     }
-
-    func absolute(_ file: String) -> String { Self.joined(path, file) }
 
     private static func joined(_ folder: String, _ name: String) -> String {
         folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -87,114 +68,68 @@ struct SourceFolder {
         var folder = path
         while true {
             var status = stat()
-            if lstat(folder == "/" ? "/.git" : "\(folder)/.git", &status) == 0 { return folder }
+            if lstat(joined(folder, ".git"), &status) == 0 { return folder }
             if folder == "/" { return nil }
             folder = FileTarget.split(folder).folder
         }
     }
 
+    /// The same folder without some of its files.
+    func keeping(_ isKept: (String) -> Bool) -> SourceFolder {
+        var folder = self
+        folder.files = files.filter { isKept(Self.joined(path, $0)) }
+        return folder
+    }
+
     // MARK: The walk
 
-    private mutating func find(_ limits: Limits) throws(TraceError) {
-        var open = [first()]
+    private mutating func find(_ limits: Limits) {
+        var open = [""]
         while let folder = open.popLast() {
-            var folders: [[UInt8]] = []
-            var names: [[UInt8]] = []
-            guard read(folder.path.isEmpty ? path : absolute(folder.path), limits, &folders, &names) else {
-                unreadable.append(folder.path)
+            var (folders, names): ([String], [String]) = ([], [])
+            guard read(folder.isEmpty ? path : Self.joined(path, folder), limits, &folders, &names) else {
+                unreadable.append(folder)
                 continue
             }
-            let rules = self.rules(in: folder)
-            func isIgnored(_ name: [UInt8], isFolder: Bool) -> Bool {
-                let names = folder.names + [name]
-                // The nearest folder decides.
-                for (depth, rules) in rules.reversed() {
-                    if let answer = rules.ignores(names[depth...], isFolder: isFolder) { return answer }
-                }
-                return false
-            }
-            func below(_ name: [UInt8]) -> String {
-                let name = String(decoding: name, as: UTF8.self)
-                return folder.path.isEmpty ? name : "\(folder.path)/\(name)"
-            }
-            for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
-            where !isIgnored(name, isFolder: false) && files.count < limits.files {
-                files.append(below(name))
+            func below(_ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+            for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                let file = below(name)
+                if files.count < limits.files, !isIgnored(file, isFolder: false) { files.append(file) }
             }
             if entries >= limits.entries || files.count >= limits.files { return }
-            for name in folders.sorted(by: { $1.lexicographicallyPrecedes($0) }) where !isIgnored(name, isFolder: true)
-            {
-                open.append(Folder(path: below(name), names: folder.names + [name], rules: rules))
+            for name in folders.sorted(by: { $1.utf8.lexicographicallyPrecedes($0.utf8) })
+            where !Self.skipped.contains(name) && !isIgnored(below(name), isFolder: true) {
+                open.append(below(name))
             }
         }
     }
 
-    /// The folder itself, with the rules of the folders above.
-    private mutating func first() -> Folder {
-        let around = path == top ? [] : path.utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1).split(separator: 0x2F)
-        var rules: [Rules] = []
-        if let exclude = ignoreRules("\(top)/.git/info/exclude") {
-            rules.append((0, exclude))
-        }
-        var folder = top == "/" ? "" : top
-        for (depth, name) in around.enumerated() {
-            if let own = ignoreRules("\(folder)/.gitignore") {
-                rules.append((depth, own))
-            }
-            folder += "/\(String(decoding: name, as: UTF8.self))"
-        }
-        return Folder(path: "", names: around.map { Array($0) }, rules: rules)
-    }
-
-    private mutating func rules(in folder: Folder) -> [Rules] {
-        let file = absolute(folder.path.isEmpty ? ".gitignore" : "\(folder.path)/.gitignore")
-        guard let own = ignoreRules(file) else { return folder.rules }
-        return folder.rules + [(folder.names.count, own)]
-    }
-
-    /// The rules of an ignore file; nil if it does not exist or is empty.
-    private mutating func ignoreRules(_ file: String) -> GitIgnore? {
-        guard let rules = text.read(file).map(GitIgnore.init) else { return nil }
-        ignoreFiles.append(file)
-        return rules.isEmpty ? nil : rules
+    private func isIgnored(_ file: String, isFolder: Bool) -> Bool {
+        ignored.contains(inRepository(Self.joined(path, file)), isFolder: isFolder)
     }
 
     /// Lists the folders and Swift files in a folder; false if it cannot be read.
     private mutating func read(
-        _ path: String, _ limits: Limits, _ folders: inout [[UInt8]], _ names: inout [[UInt8]]
+        _ path: String, _ limits: Limits, _ folders: inout [String], _ names: inout [String]
     ) -> Bool {
         guard let directory = opendir(path) else { return false }
         defer { closedir(directory) }
         while entries < limits.entries, let entry = readdir(directory) {
             entries += 1
-            let type = Int(entry.pointee.d_type)
-            withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: UInt8.self, capacity: 1) { start in
-                    let count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-                    guard count > 0, start[0] != UInt8(ascii: ".") else { return }
-                    let name = ByteSlice(start, count)
-                    let isSwift = name.hasSuffix(".swift")
-                    guard isSwift || type == Int(DT_DIR) || type == Int(DT_UNKNOWN) else { return }
-                    switch type == Int(DT_UNKNOWN) ? Self.type(of: "\(path)/\(name.text)") : type {
-                    case Int(DT_DIR): folders.append(Array(name.buffer))
-                    case Int(DT_REG): if isSwift { names.append(Array(name.buffer)) }
-                    default: break
-                    }
-                }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
+            let type = Int(entry.pointee.d_type)
+            if name.hasPrefix(".") || type != Int(DT_UNKNOWN) && type != Int(DT_DIR) && !name.hasSuffix(".swift") {
+                continue
+            }
+            var status = stat()
+            // Some file systems do not give the type with the name.
+            guard lstat(Self.joined(path, name), &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR { folders.append(name) }
+            if status.st_mode & S_IFMT == S_IFREG, name.hasSuffix(".swift") { names.append(name) }
         }
         return true
-    }
-
-    /// For file systems that do not give the type with the name.
-    private static func type(of path: String) -> Int {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return Int(DT_UNKNOWN) }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: return Int(DT_DIR)
-        case S_IFREG: return Int(DT_REG)
-        default: return Int(DT_LNK)
-        }
     }
 
     private mutating func report(_ limits: Limits) {
@@ -216,50 +151,62 @@ struct SourceFolder {
     }
 }
 
-/// Reads sources one after another into the same buffer.
-final class SourceText {
+/// The plain patterns of a .gitignore: names at any depth, paths from its folder, `*` and `?`, `!`, and `/` at the end
+/// for folders. Lines with other signs are left out.
+struct IgnoredPaths: Sendable {
+    private var patterns: [(text: String, isPath: Bool, isForFolders: Bool, isIgnored: Bool)] = []
+    /// More patterns are left out; each costs time for every file.
+    private static let mostPatterns = 2000
+
+    init(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline).prefix(Self.mostPatterns) {
+            var pattern = line.trimmingSpaces[...]
+            if pattern.isEmpty || pattern.hasPrefix("#") { continue }
+            let isIgnored = !pattern.hasPrefix("!")
+            if !isIgnored { pattern.removeFirst() }
+            let isForFolders = pattern.hasSuffix("/")
+            if isForFolders { pattern.removeLast() }
+            while pattern.hasPrefix("**/") { pattern.removeFirst(3) }
+            let isPath = pattern.contains("/")
+            if pattern.hasPrefix("/") { pattern.removeFirst() }
+            if pattern.isEmpty || pattern.contains("**") || pattern.contains("[") || pattern.contains("\\") { continue }
+            patterns.append((String(pattern), isPath, isForFolders, isIgnored))
+        }
+    }
+
+    /// The last pattern that fits decides. `path`: from the folder of the file on.
+    func contains(_ path: String, isFolder: Bool) -> Bool {
+        if patterns.isEmpty { return false }
+        let name = String(path.split(separator: "/").last ?? "")
+        let last = patterns.last { pattern in
+            (isFolder || !pattern.isForFolders) && Glob.matches(pattern.isPath ? path : name, pattern.text)
+        }
+        return last?.isIgnored ?? false
+    }
+}
+
+/// The bytes of sources.
+enum SourceText {
     /// Longer sources are generated, and their lines are of no use.
     static let longest = 4 << 20
 
-    private var room = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 16)
-    private var capacity = 1 << 16
-    /// Zero bytes after the end, so that lookahead needs no check.
-    private static let padding = 16
-
-    deinit { room.deallocate() }
-
-    /// The bytes, valid until the next call; nil if the file is not regular, unreadable or too long.
-    func read(_ path: String) -> ByteSlice? {
+    /// Nil if the file is not regular, unreadable or too long.
+    static func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longest
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longest
         else { return nil }
-        let size = Int(status.st_size)
-        if capacity < size + Self.padding {
-            room.deallocate()
-            capacity = 2 * size + Self.padding
-            room = .allocate(capacity: capacity)
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            // A file that grows meanwhile is read up to its old length.
+            while isRead, count < buffer.count, let start = buffer.baseAddress {
+                let got = CLibrary.readBytes(descriptor, start + count, buffer.count - count)
+                if got == 0 { break }
+                if got > 0 { count += got } else if errno != EINTR { isRead = false }
+            }
         }
-        var count = 0
-        // A file that grows meanwhile is read up to its old length.
-        while count < size {
-            let got = CLibrary.readBytes(descriptor, room + count, size - count)
-            if got < 0 && errno == EINTR { continue }
-            if got < 0 { return nil }
-            if got == 0 { break }
-            count += got
-        }
-        (room + count).update(repeating: 0, count: Self.padding)
-        breakLines(count)
-        return ByteSlice(UnsafePointer(room), count)
-    }
-
-    /// Very old files end lines with a carriage return only.
-    private func breakLines(_ count: Int) {
-        let text = UnsafeMutableBufferPointer(start: room, count: count)
-        guard memchr(room, 0x0A, count) == nil, memchr(room, 0x0D, count) != nil else { return }
-        for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
+        return isRead ? bytes : nil
     }
 }

@@ -2,44 +2,54 @@
 ///
 /// A location is given only if it is unique: a name shared by two types that nothing distinguishes has none.
 package struct SourceIndex: Sendable {
-    private var folders: [SourceFolder.Paths] = []
-    private var types = NamedDeclarations([])
-    private var properties = NamedDeclarations([])
-    /// Names of types in the sources; an unknown name before one of them is a module.
-    private var viewExtensions: Set<String> = []
+    private var folders: [(folder: SourceFolder, first: Int)] = []
+    /// By name.
+    private let types: [String: [SwiftDeclarations.Declaration]]
+    private let properties: [String: [SwiftDeclarations.Declaration]]
+    private let viewExtensions: Set<String>
     private var filesByName: [Substring: [Int]] = [:]
     /// The number of sources read.
-    package private(set) var sources = 0
+    package let sources: Int
     /// Absolute paths of all files read: sources and ignore files.
     package private(set) var filesRead: [String] = []
     /// Diagnostics about the folders.
     package private(set) var diagnostics: [Diagnostic] = []
 
-    /// The most files that are read.
+    /// The most bytes that are read.
     private static let mostBytes = 2 << 30
 
-    /// Indexes the sources below some folders. The result does not depend on the number of threads.
-    package init(_ roots: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
-        try self.init(roots, as: roots, jobs: jobs)
-    }
+    /// Indexes the sources below some folders.
+    package init(_ roots: [String]) throws(TraceError) { try self.init(roots, as: roots) }
 
     /// - Parameter names: the names of the folders in results.
-    init(_ roots: [String], as names: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
+    init(_ roots: [String], as names: [String]) throws(TraceError) {
         var known: Set<String> = []
         var files: [String] = []
         for (root, name) in zip(roots, names) {
-            let folder = try SourceFolder(root, as: name)
             // One folder may contain another.
-            let own = folder.files.filter { roots.count == 1 || known.insert(folder.absolute($0)).inserted }
-            folders.append(SourceFolder.Paths(folder, own, first: files.count))
-            files += own.map { folder.absolute($0) }
+            let folder = try SourceFolder(root, as: name).keeping { known.insert($0).inserted }
+            folders.append((folder, files.count))
+            files += folder.files.indices.map { folder.absolute($0) }
             diagnostics += folder.leftOut
-            filesRead += folder.ignoreFiles
+            filesRead += folder.ignoreFile.map { [$0] } ?? []
         }
         filesRead += files
-        let (found, unread) = try Self.read(files, jobs: max(1, jobs))
+        var (found, unread, bytes) = (SwiftDeclarations(), [Int](), 0)
+        for (number, file) in files.enumerated() {
+            let name = file.lastIndex(of: "/").map { file[file.index(after: $0)...] } ?? file[...]
+            filesByName[name, default: []].append(number)
+            guard bytes < Self.mostBytes, let source = SourceText.read(file) else {
+                unread.append(number)
+                continue
+            }
+            bytes += source.count
+            SwiftScanner.scan(source, file: number, into: &found)
+        }
         sources = files.count - unread.count
-        if let first = unread.min() {
+        types = Dictionary(grouping: found.types, by: \.name)
+        properties = Dictionary(grouping: found.properties, by: \.name)
+        viewExtensions = Set(found.viewExtensions)
+        if let first = unread.first {
             let more = unread.count > 1 ? " (\(unread.count) files)" : ""
             diagnostics.append(
                 Diagnostic(
@@ -53,42 +63,6 @@ package struct SourceIndex: Sendable {
                     .warning, at: Place(file: root), "no Swift source is here, so no place can be given",
                     fix: "give the folder of the app's sources, one that git does not ignore"))
         }
-        types = NamedDeclarations(found.types)
-        properties = NamedDeclarations(found.properties)
-        viewExtensions = Set(found.viewExtensions)
-        for (number, file) in files.enumerated() {
-            filesByName[
-                file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...], default: []
-            ]
-            .append(number)
-        }
-    }
-
-    /// Each thread reads every n-th file, because large files are often adjacent.
-    private static func read(_ files: [String], jobs: Int) throws(TraceError) -> (SwiftDeclarations, unread: [Int]) {
-        let jobs = min(jobs, max(1, files.count / 64))
-        let works = (0..<jobs).map { job in
-            BackgroundWork<(SwiftDeclarations, [Int])> { () throws(TraceError) in
-                var (sum, unread, bytes) = (SwiftDeclarations(), [Int](), 0)
-                let text = SourceText()
-                for file in stride(from: job, to: files.count, by: jobs) {
-                    guard bytes < mostBytes / jobs, let source = text.read(files[file]) else {
-                        unread.append(file)
-                        continue
-                    }
-                    bytes += source.count
-                    SwiftScanner.scan(source, file: file, into: &sum)
-                }
-                return (sum, unread)
-            }
-        }
-        var (sum, unread) = (SwiftDeclarations(), [Int]())
-        for work in works {
-            let (found, missed) = try work.wait()
-            sum += found
-            unread += missed
-        }
-        return (sum, unread)
     }
 
     // MARK: Locations
@@ -99,10 +73,10 @@ package struct SourceIndex: Sendable {
         var names = Self.names(name)
         if names.count > 1, names.last == "body" { names.removeLast() }
         guard let last = names.last else { return nil }
-        let candidates = nearest(types.named(last), to: names)
+        let candidates = nearest(types[last], to: names)
         if candidates.count == 1 { return place(candidates[0]) }
         // Prefers the type that is a view: a table row may have the name of the view that shows it.
-        let views = candidates.filter { $0.isView || viewExtensions.contains(Self.path($0)) }
+        let views = candidates.filter { $0.isView || viewExtensions.contains($0.path) }
         return views.count == 1 ? place(views[0]) : nil
     }
 
@@ -139,7 +113,7 @@ package struct SourceIndex: Sendable {
     private func place(ofProperty names: [String]) -> SourcePlace? {
         guard let last = names.last else { return nil }
         for name in [last, String(last.drop { $0 == "_" || $0 == "$" })] where !name.isEmpty {
-            let found = nearest(properties.named(name), to: names.dropLast() + [name])
+            let found = nearest(properties[name], to: names.dropLast() + [name])
             if found.count == 1 { return place(found[0]) }
             if !found.isEmpty { return nil }
         }
@@ -174,12 +148,14 @@ package struct SourceIndex: Sendable {
 
     /// The declarations whose qualified names agree best with the requested one, compared from their ends.
     private func nearest(
-        _ all: [SwiftDeclarations.Declaration], to names: [String]
+        _ all: [SwiftDeclarations.Declaration]?, to names: [String]
     ) -> [SwiftDeclarations.Declaration] {
+        // A name with more declarations gets no location, because checking all of them for every row would take long.
+        guard let all, all.count < Self.mostOfOneName else { return [] }
         var best: [SwiftDeclarations.Declaration] = []
         var bestLength = 0
         for candidate in all {
-            let path = Self.path(candidate).split(separator: ".")
+            let path = candidate.path.split(separator: ".")
             let common = min(path.count, names.count)
             guard zip(path.reversed(), names.reversed()).prefix(common).allSatisfy({ $0.elementsEqual($1) }) else {
                 continue
@@ -194,11 +170,9 @@ package struct SourceIndex: Sendable {
         return best
     }
 
-    private func isModule(_ name: String) -> Bool { types.named(name).isEmpty }
+    private static let mostOfOneName = 10_000
 
-    private static func path(_ declaration: SwiftDeclarations.Declaration) -> String {
-        declaration.scope.isEmpty ? declaration.name : "\(declaration.scope).\(declaration.name)"
-    }
+    private func isModule(_ name: String) -> Bool { types[name] == nil }
 
     /// The names between points, without generic arguments.
     private static func names(_ name: String) -> [String] {
@@ -216,11 +190,14 @@ package struct SourceIndex: Sendable {
         return SourcePlace(path: path, pathInRepository: inRepository, absolutePath: absolute(file), line: line)
     }
 
-    private func folder(_ file: Int) -> SourceFolder.Paths? { folders.last { $0.first <= file } }
     private func shown(_ file: Int) -> (path: String, inRepository: String) {
-        folder(file).map { ($0.shown(file), $0.inRepository(file)) } ?? ("", "")
+        guard let (folder, first) = folders.last(where: { $0.first <= file }) else { return ("", "") }
+        return (folder.shown(file - first), folder.inRepository(file - first))
     }
-    private func absolute(_ file: Int) -> String { folder(file)?.absolute(file) ?? "" }
+
+    private func absolute(_ file: Int) -> String {
+        folders.last { $0.first <= file }.map { $0.folder.absolute(file - $0.first) } ?? ""
+    }
 }
 
 /// A line of a source file.
@@ -235,34 +212,4 @@ package struct SourcePlace: Equatable, Sendable {
 
     /// `Sources/LandmarkRow.swift:12`, as compilers print it.
     package var text: String { "\(path):\(line)" }
-}
-
-/// Declarations by name; few share one.
-struct NamedDeclarations: Sendable {
-    private let all: [SwiftDeclarations.Declaration]
-    private var first: [String: Int32] = [:]
-    /// The next declaration of the same name, or -1.
-    private var next: [Int32]
-
-    init(_ all: [SwiftDeclarations.Declaration]) {
-        self.all = all
-        next = Array(repeating: -1, count: all.count)
-        first.reserveCapacity(all.count)
-        for index in all.indices {
-            next[index] = first.updateValue(Int32(index), forKey: all[index].name) ?? -1
-        }
-    }
-
-    /// A name with more declarations gets no location, because checking all of them for every row would take long.
-    private static let most = 10_000
-
-    func named(_ name: some StringProtocol) -> [SwiftDeclarations.Declaration] {
-        var found: [SwiftDeclarations.Declaration] = []
-        var index = first[String(name)] ?? -1
-        while index >= 0, found.count < Self.most {
-            found.append(all[Int(index)])
-            index = next[Int(index)]
-        }
-        return index >= 0 ? [] : found
-    }
 }

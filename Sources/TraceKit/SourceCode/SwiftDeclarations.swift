@@ -1,6 +1,6 @@
 /// Declarations in Swift sources that a trace may name: types and their properties.
 struct SwiftDeclarations {
-    struct Declaration {
+    struct Declaration: Sendable {
         /// The name without its enclosing types: `LandmarkRow`, `favorites`.
         var name: String
         /// The enclosing types, joined by points; empty at the top of a file.
@@ -11,301 +11,334 @@ struct SwiftDeclarations {
         var line: Int
         /// For a type: whether it is declared as a view or another type that SwiftUI updates.
         var isView = false
+
+        /// The name with its enclosing types.
+        var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
     }
 
     var types: [Declaration] = []
     var properties: [Declaration] = []
     /// Types that an extension makes views, by qualified name.
     var viewExtensions: [String] = []
-
-    static func += (sum: inout Self, other: Self) {
-        sum.types += other.types
-        sum.properties += other.properties
-        sum.viewExtensions += other.viewExtensions
-    }
 }
 
-/// Finds the declarations of a source by brackets and keywords. There is no grammar, so sources that do not compile
-/// give partial results. Properties are those of a type itself, not the variables of function bodies.
+/// Finds the declarations of a source by keywords and braces. There is no grammar: sources that do not compile give
+/// partial results, regular expressions are read as code, and of `var a = 1, b = 2` only the first name is found.
 struct SwiftScanner {
-    /// The declaration that opened a brace.
+    /// What an open brace belongs to.
     private struct Frame {
         /// The enclosing types, including this one.
         var scope: String
         /// Whether it is the body of a type or extension.
-        var hasMembers: Bool
-        /// The number of open brackets in it.
-        var depth = 0
+        var hasMembers = false
     }
 
     /// A declaration whose opening brace is still missing.
     private struct Header {
         enum Part { case name, behindName, conformances, conditions }
-        var isExtension: Bool
-        var hasMembers: Bool
+        let keyword: String
         var part = Part.name
         var name = ""
         var line = 0
-        /// Open angle brackets, and other brackets.
-        var angles = 0
-        var depth = 0
         var isView = false
-        /// Whether the next name is an attribute's.
-        var isAttribute = false
-        /// Whether a point came, so that the name continues.
-        var goesOn = false
-
-        var isAtMargin: Bool { angles == 0 && depth == 0 }
+        /// Open brackets of any kind.
+        var depth = 0
     }
 
-    /// A declaration of properties that may continue: `var a = 1, b: [String: Int]`.
-    private struct Variables {
-        var expectsName = true
-        var isInType = false
-        var angles = 0
-        var isAfterComma = false
-        /// State of the previous token.
-        var end = 0
-    }
-
-    private var tokens: SwiftTokens
     private let file: Int
-    private var frames = [Frame(scope: "", hasMembers: false)]
+    private var line = 1
+    private var frames = [Frame(scope: "")]
+    /// Braces beyond `deepest`, and open parentheses and brackets of the current declaration.
+    private var (deeper, depth) = (0, 0)
     private var header: Header?
-    private var variables: Variables?
-    /// The frames at each open `#if`, and after its first branch.
-    private var branches: [(before: [Frame], after: [Frame]?)] = []
-    private(set) var found = SwiftDeclarations()
+    private var expectsProperty = false
+    /// The last character that is no blank.
+    private var last: UInt8 = 0
+    /// The frames at each open `#if`.
+    private var branches: [[Frame]] = []
+    private var found = SwiftDeclarations()
 
     /// Deeper braces are not examined, which keeps saving frames for `#if` cheap.
     private static let deepest = 128
-    private static let mostBranches = 64
     /// Longer names are ignored, because the qualified name of every type is kept.
-    private static let longestName = 256
     private static let longestPath = 2048
 
     /// - Parameter file: a number of the caller's.
-    static func scan(_ source: ByteSlice, file: Int, into sum: inout SwiftDeclarations) {
-        var scanner = SwiftScanner(source, file)
-        scanner.scan()
-        sum += scanner.found
+    static func scan(_ source: [UInt8], file: Int, into sum: inout SwiftDeclarations) {
+        var scanner = SwiftScanner(file)
+        scanner.scan(CodeText.blanked(source))
+        sum.types += scanner.found.types
+        sum.properties += scanner.found.properties
+        sum.viewExtensions += scanner.found.viewExtensions
     }
 
-    private init(_ source: ByteSlice, _ file: Int) {
-        tokens = SwiftTokens(source)
-        self.file = file
-    }
+    private init(_ file: Int) { self.file = file }
 
-    /// Braces beyond `deepest`.
-    private var deeper = 0
-
-    private mutating func scan() {
-        var before = SwiftTokens.Kind.other
-        while true {
-            let token = tokens.next()
-            if token.kind == .end { return }
-            let isHeader = header != nil && continueHeader(token)
-            if !isHeader {
-                header = nil
-                process(token, after: before)
+    private mutating func scan(_ code: [UInt8]) {
+        var at = 0
+        while at < code.count {
+            let byte = code[at]
+            let start = at
+            at += 1
+            switch byte {
+            case UInt8(ascii: "\n"): line += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+            case _ where CodeText.isNamePart(byte):
+                while at < code.count, CodeText.isNamePart(code[at]) { at += 1 }
+                read(word: String(decoding: code[start..<at], as: UTF8.self))
+                last = byte
+            case UInt8(ascii: "`"):
+                while at < code.count, code[at] != byte, code[at] != UInt8(ascii: "\n") { at += 1 }
+                read(name: String(decoding: code[(start + 1)..<at], as: UTF8.self))
+                if at < code.count, code[at] == byte { at += 1 }
+                last = byte
+            default:
+                read(sign: byte)
+                last = byte
             }
-            before = token.kind
         }
     }
 
-    // MARK: Statements
+    // MARK: Words
 
-    private mutating func process(_ token: SwiftTokens.Token, after before: SwiftTokens.Kind) {
-        followVariables(token)
-        switch token.kind {
-        case .name:
-            guard !token.isQuoted, before != .dot, before != .at else { return }
-            keyword(token)
-        case .open: frames[frames.count - 1].depth += 1
-        case .close: frames[frames.count - 1].depth = max(0, frames[frames.count - 1].depth - 1)
-        case .openBrace: open(Frame(scope: frames[frames.count - 1].scope, hasMembers: false))
-        case .closeBrace: close()
-        case .ifDirective, .elseDirective, .endDirective: branch(token.kind)
+    private mutating func read(word: String) {
+        if last == UInt8(ascii: "#") { return branch(word) }
+        if last == UInt8(ascii: "@") { return }
+        // `.struct` and `let actor` are names; `<let N: Int>` is no property.
+        let isName = last == UInt8(ascii: ".") || expectsProperty || header.map { $0.depth > 0 } ?? false
+        guard Self.keywords.contains(word), !isName else { return read(name: word) }
+        // `class func` and `class var` declare no class.
+        header = nil
+        expectsProperty = false
+        switch word {
+        case "struct", "class", "enum", "actor", "protocol", "extension": header = Header(keyword: word)
+        case "var", "let": expectsProperty = depth == 0 && frames[frames.count - 1].hasMembers
         default: break
         }
     }
 
-    private mutating func keyword(_ token: SwiftTokens.Token) {
-        let word = tokens.slice(token)
-        switch word.count {
-        case 3 where word.equals("var") || word.equals("let"):
-            let frame = frames[frames.count - 1]
-            if frame.hasMembers, frame.depth == 0 { variables = Variables() }
-        case 4 where word.equals("enum"), 5 where word.equals("class") || word.equals("actor"),
-            6 where word.equals("struct"):
-            header = Header(isExtension: false, hasMembers: true)
-        case 8 where word.equals("protocol"): header = Header(isExtension: false, hasMembers: false)
-        case 9 where word.equals("extension"): header = Header(isExtension: true, hasMembers: true)
-        default: break
-        }
-    }
+    private static let keywords: Set<String> = [
+        "struct", "class", "enum", "actor", "protocol", "extension", "var", "let", "func", "init", "import", "static",
+        "public", "private", "internal", "override", "subscript", "typealias",
+    ]
 
-    private mutating func open(_ frame: Frame) {
-        if frames.count < Self.deepest { frames.append(frame) } else { deeper += 1 }
-    }
-
-    private mutating func close() {
-        if deeper > 0 { deeper -= 1 } else if frames.count > 1 { frames.removeLast() }
-    }
-
-    /// Each branch of an `#if` starts with the braces that were open before the first, and after the last one the state
-    /// is that after the first: `#if os(iOS)` and `#else` may open the same type twice.
-    private mutating func branch(_ kind: SwiftTokens.Kind) {
-        guard deeper == 0 else { return }
-        switch kind {
-        case .ifDirective: if branches.count < Self.mostBranches { branches.append((frames, nil)) }
-        case .elseDirective:
-            guard let last = branches.indices.last else { return }
-            if branches[last].after == nil { branches[last].after = frames }
-            frames = branches[last].before
-        default: if let last = branches.popLast(), let after = last.after { frames = after }
-        }
-    }
-
-    // MARK: Properties
-
-    private mutating func followVariables(_ token: SwiftTokens.Token) {
-        guard var state = variables else { return }
-        let isInside = frames[frames.count - 1].depth > 0
-        if state.expectsName {
-            state.expectsName = false
-            guard token.kind == .name, token.end - token.start <= Self.longestName else {
-                variables = nil
-                return
-            }
-            let scope = frames[frames.count - 1].scope
+    private mutating func read(name: String) {
+        if expectsProperty {
+            expectsProperty = false
             found.properties.append(
-                SwiftDeclarations.Declaration(name: tokens.text(token), scope: scope, file: file, line: token.line))
-        } else if token.isFirst, !isInside, !state.isAfterComma {
-            variables = nil
-            return
-        } else if !isInside {
-            switch token.kind {
-            case .colon: state.isInType = true
-            case .equals: state.isInType = false
-            // `a < b` has spaces, `Row<A, B>()` has none.
-            case .less where state.isInType || state.end == token.start: state.angles += 1
-            case .greater where state.angles > 0: state.angles -= 1
-            case .comma where state.angles == 0: state.expectsName = true
-            case .openBrace, .closeBrace, .semicolon:
-                variables = nil
-                return
-            default: break
-            }
-            if state.expectsName { state.isInType = false }
+                .init(name: name, scope: frames[frames.count - 1].scope, file: file, line: line))
         }
-        state.isAfterComma = token.kind == .comma
-        state.end = token.end
-        variables = state
-    }
-
-    // MARK: Headers of types
-
-    /// Whether the token belongs to the header and is consumed; otherwise it was no header.
-    private mutating func continueHeader(_ token: SwiftTokens.Token) -> Bool {
-        guard var state = header else { return false }
-        switch token.kind {
-        case .openBrace where state.depth == 0 && state.part != .name:
-            header = nil
-            declare(state)
-            return true
-        case .closeBrace, .semicolon, .equals, .ifDirective, .elseDirective, .endDirective, .openBrace: return false
-        case .open: state.depth += 1
-        case .close:
-            if state.depth == 0 { return false }
-            state.depth -= 1
-        case .less: state.angles += 1
-        case .greater: state.angles = max(0, state.angles - 1)
-        case .at: state.isAttribute = true
-        case .name: if !consume(token, &state) { return false }
-        case .colon:
-            if state.part == .name { return false }
-            if state.isAtMargin, state.part == .behindName { state.part = .conformances }
-        case .dot:
-            if state.part == .name { return false }
-            if state.isAtMargin, state.part == .behindName, state.isExtension {
-                (state.part, state.goesOn) = (.name, true)
-            }
-        default: if state.part == .name { return false }
-        }
-        header = state
-        return true
-    }
-
-    private mutating func consume(_ token: SwiftTokens.Token, _ state: inout Header) -> Bool {
-        if state.isAttribute {
-            state.isAttribute = false
-            return true
-        }
-        guard state.isAtMargin else { return true }
-        let word = tokens.slice(token)
-        switch state.part {
+        guard var header, header.depth == 0 else { return }
+        switch header.part {
+        // `actor in` and `guard let actor else` declare no actor.
+        case .name where name == "in" || name == "else": self.header = nil
         case .name:
-            // `class func` and `class var` declare no class; `actor in` and `guard let actor else` no actor.
-            if !token.isQuoted, Self.isKeyword(word) || word.equals("in") || word.equals("else") { return false }
-            if word.count > Self.longestName { return false }
-            let text = tokens.text(token)
-            state.name += state.goesOn ? ".\(text)" : text
-            state.line = token.line
-            state.goesOn = false
-            state.part = .behindName
-        case .behindName:
-            // Two names in a row are no header.
-            guard word.equals("where") else { return false }
-            state.part = .conditions
-        case .conformances:
-            if word.equals("where") {
-                state.part = .conditions
-            } else if Self.isKeyword(word) {
-                return false
-            } else if Self.isViewLike(word) {
-                state.isView = true
+            header.name += name
+            header.line = line
+            header.part = .behindName
+            self.header = header
+        case .behindName, .conformances:
+            if name == "where" {
+                header.part = .conditions
+            } else if header.part == .behindName {
+                // Two names in a row are no header.
+                self.header = nil
+                return
+            } else if Self.isViewLike(name) {
+                header.isView = true
             }
-        case .conditions: if Self.isKeyword(word) { return false }
-        }
-        return true
-    }
-
-    private mutating func declare(_ state: Header) {
-        let outer = frames[frames.count - 1].scope
-        guard state.name.utf8.count + outer.utf8.count < Self.longestPath else {
-            return open(Frame(scope: outer, hasMembers: false))
-        }
-        let path = outer.isEmpty ? state.name : "\(outer).\(state.name)"
-        if state.isExtension {
-            if state.isView { found.viewExtensions.append(path) }
-        } else if state.hasMembers {
-            found.types.append(
-                SwiftDeclarations.Declaration(
-                    name: state.name, scope: outer, file: file, line: state.line, isView: state.isView))
-        }
-        open(Frame(scope: path, hasMembers: state.hasMembers))
-    }
-
-    /// Words that begin another declaration, or a member of a class.
-    private static func isKeyword(_ word: ByteSlice) -> Bool {
-        switch word.count {
-        case 3: word.equals("var") || word.equals("let")
-        case 4: word.equals("func") || word.equals("init") || word.equals("enum")
-        case 5: word.equals("class")
-        case 6: word.equals("struct") || word.equals("import") || word.equals("static") || word.equals("public")
-        case 7: word.equals("private")
-        case 8: word.equals("override") || word.equals("internal") || word.equals("protocol")
-        case 9: word.equals("extension") || word.equals("subscript") || word.equals("typealias")
-        default: false
+            self.header = header
+        case .conditions: break
         }
     }
 
     /// SwiftUI protocols whose types have a body or an update function.
-    private static func isViewLike(_ word: ByteSlice) -> Bool {
-        word.equals("View") || word.equals("App") || word.equals("Scene") || word.equals("Widget")
-            || word.equals("Layout") || word.equals("Shape") || word.equals("DynamicProperty")
-            || word.hasSuffix("Modifier") || word.hasSuffix("Representable") || word.hasSuffix("Style")
-            || word.hasSuffix("Content") || word.equals("Commands")
+    private static func isViewLike(_ word: String) -> Bool {
+        ["View", "App", "Scene", "Widget", "Layout", "Shape", "DynamicProperty", "Commands"].contains(word)
+            || ["Modifier", "Representable", "Style", "Content"].contains { word.hasSuffix($0) }
+    }
+
+    /// Each branch of an `#if` starts with the braces that were open before the first: `#if os(iOS)` and `#else` may
+    /// open the same type twice.
+    private mutating func branch(_ word: String) {
+        switch word {
+        case "if": if branches.count < Self.deepest { branches.append(frames) }
+        case "else", "elseif": if let before = branches.last { frames = before }
+        case "endif": _ = branches.popLast()
+        default: break
+        }
+    }
+
+    // MARK: Signs
+
+    private mutating func read(sign: UInt8) {
+        expectsProperty = false
+        switch sign {
+        case UInt8(ascii: "{"):
+            if header?.depth != 0 { header = nil }
+            open()
+        case UInt8(ascii: "}"):
+            header = nil
+            if deeper > 0 { deeper -= 1 } else if frames.count > 1 { frames.removeLast() }
+            depth = 0
+        case UInt8(ascii: "("), UInt8(ascii: "["): step(1, isAngle: false)
+        case UInt8(ascii: ")"), UInt8(ascii: "]"): step(-1, isAngle: false)
+        case UInt8(ascii: "<"): step(1, isAngle: true)
+        case UInt8(ascii: ">") where last != UInt8(ascii: "-"): step(-1, isAngle: true)
+        case UInt8(ascii: ";"), UInt8(ascii: "="):
+            if header?.part != .conditions, header?.depth == 0 { header = nil }
+        case UInt8(ascii: ":"):
+            if header?.part == .name { header = nil }
+            if header?.part == .behindName, header?.depth == 0 { header?.part = .conformances }
+        case UInt8(ascii: "."):
+            if header?.part == .name { header = nil }
+            guard header?.keyword == "extension", header?.part == .behindName, header?.depth == 0 else { break }
+            header?.part = .name
+            header?.name += "."
+        default: if header?.part == .name { header = nil }
+        }
+    }
+
+    private mutating func step(_ change: Int, isAngle: Bool) {
+        if header?.part == .name { header = nil }
+        if let inner = header?.depth { header?.depth = max(0, inner + change) }
+        if !isAngle { depth = max(0, depth + change) }
+    }
+
+    private mutating func open() {
+        let outer = frames[frames.count - 1].scope
+        var frame = Frame(scope: outer)
+        if let header, !header.name.isEmpty, header.name.utf8.count + outer.utf8.count < Self.longestPath {
+            let type = SwiftDeclarations.Declaration(
+                name: header.name, scope: outer, file: file, line: header.line, isView: header.isView)
+            frame = Frame(scope: type.path, hasMembers: header.keyword != "protocol")
+            if header.keyword == "extension" {
+                if header.isView { found.viewExtensions.append(type.path) }
+            } else if frame.hasMembers {
+                found.types.append(type)
+            }
+        }
+        header = nil
+        depth = 0
+        if frames.count < Self.deepest { frames.append(frame) } else { deeper += 1 }
+    }
+}
+
+/// The code of a source: comments and the contents of strings are blanks, lines stay lines.
+enum CodeText {
+    /// Strings in interpolations of strings in … beyond this are taken for code.
+    private static let deepest = 16
+
+    static func blanked(_ source: [UInt8]) -> [UInt8] {
+        var code = source
+        // Very old files end lines with a carriage return only.
+        if !code.contains(UInt8(ascii: "\n")) { code = code.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : $0 } }
+        var at = code.starts(0, with: "\u{FEFF}") ? 3 : 0
+        blank(&code, 0..<at)
+        if code.starts(at, with: "#!") { blank(&code, at..<lineEnd(code, at)) }
+        while at < code.count {
+            let end =
+                switch code[at] {
+                case UInt8(ascii: "/") where code.starts(at, with: "//"): lineEnd(code, at)
+                case UInt8(ascii: "/") where code.starts(at, with: "/*"): commentEnd(code, at)
+                case UInt8(ascii: "\""), UInt8(ascii: "#"): stringEnd(code, at, 0) ?? at
+                default: at
+                }
+            blank(&code, at..<end)
+            at = max(at + 1, end)
+        }
+        return code
+    }
+
+    static func isNamePart(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || isDigit(byte)
+            || (byte | 0x20) &- UInt8(ascii: "a") <= UInt8(ascii: "z") - UInt8(ascii: "a")
+    }
+
+    private static func blank(_ code: inout [UInt8], _ range: Range<Int>) {
+        for index in range where code[index] != UInt8(ascii: "\n") { code[index] = UInt8(ascii: " ") }
+    }
+
+    private static func lineEnd(_ code: [UInt8], _ start: Int) -> Int {
+        code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count
+    }
+
+    /// Block comments nest. One without an end extends to the end of the file.
+    private static func commentEnd(_ code: [UInt8], _ start: Int) -> Int {
+        var (at, depth) = (start, 0)
+        while at < code.count {
+            if code.starts(at, with: "/*") {
+                depth += 1
+                at += 2
+            } else if code.starts(at, with: "*/") {
+                depth -= 1
+                at += 2
+                if depth == 0 { return at }
+            } else {
+                at += 1
+            }
+        }
+        return at
+    }
+
+    /// The end of the string that begins here, with its interpolations; nil where none begins. On one line, a string
+    /// without an end ends with it.
+    private static func stringEnd(_ code: [UInt8], _ start: Int, _ depth: Int) -> Int? {
+        // Nor does a string begin within its own marks.
+        if start > 0, code[start - 1] == UInt8(ascii: "#") { return nil }
+        let hashes = code[start...].prefix { $0 == UInt8(ascii: "#") }.count
+        var at = start + hashes
+        guard code.starts(at, with: "\""), depth < deepest else { return nil }
+        let end = String(repeating: "#", count: hashes)
+        // The lines of a longer string begin behind its marks: `#"""#` is one quote.
+        let isMultiline =
+            code.starts(at, with: "\"\"\"")
+            && [nil, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(
+                code.dropFirst(at + 3).first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
+        let quotes = isMultiline ? "\"\"\"\(end)" : "\"\(end)"
+        at += isMultiline ? 3 : 1
+        while at < code.count {
+            if code.starts(at, with: quotes) { return at + quotes.utf8.count }
+            if code[at] == UInt8(ascii: "\n"), !isMultiline { return at }
+            guard code.starts(at, with: "\\\(end)") else {
+                at += 1
+                continue
+            }
+            at += 1 + hashes
+            if code.starts(at, with: "(") {
+                at = interpolationEnd(code, at, isMultiline, depth)
+            } else if at < code.count, code[at] != UInt8(ascii: "\n") {
+                at += 1
+            }
+        }
+        return at
+    }
+
+    private static func interpolationEnd(_ code: [UInt8], _ start: Int, _ isMultiline: Bool, _ depth: Int) -> Int {
+        var (at, open) = (start, 0)
+        while at < code.count {
+            switch code[at] {
+            case UInt8(ascii: "("): open += 1
+            case UInt8(ascii: ")"):
+                open -= 1
+                if open == 0 { return at + 1 }
+            case UInt8(ascii: "\n") where !isMultiline: return at
+            case UInt8(ascii: "\""), UInt8(ascii: "#"):
+                if let end = stringEnd(code, at, depth + 1) {
+                    at = end
+                    continue
+                }
+            default: break
+            }
+            at += 1
+        }
+        return at
+    }
+}
+
+extension [UInt8] {
+    fileprivate func starts(_ index: Int, with text: String) -> Bool {
+        let text = text.utf8
+        return count - index >= text.count && self[index..<(index + text.count)].elementsEqual(text)
     }
 }

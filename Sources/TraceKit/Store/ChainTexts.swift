@@ -4,95 +4,60 @@ final class ChainTexts {
     private let chains: Statement
     private let names: Statement
     private let steps: ChainSteps
-    private let nameIDs: ClosedRange<Int64>?
-    /// By name, its range in `known`; a negative `from` = not read yet.
-    private let places: Column<(from: Int, to: Int)>
-    private let known = TextBytes()
-    private let text = TextBytes()
-    private var path: [Int64] = []
-    private let isEscaped: Bool
+    private var known: [Int64: String] = [:]
 
-    /// `steps`: if they were read already. `isEscaped`: whether texts are escaped for JSON, without the quotation
-    /// marks.
-    init(_ stored: StoredTrace, steps: ChainSteps? = nil, isEscaped: Bool = false) throws(TraceError) {
-        self.isEscaped = isEscaped
-        let database = stored.database
-        chains = try database.prepare("SELECT \(Self.chainColumns) FROM cause_chain WHERE id = ?")
-        names = try database.prepare("SELECT text FROM name WHERE id = ?")
-        nameIDs = try stored.rows(of: "name")
-        places = Column(repeating: (-1, -1), count: nameIDs?.count ?? 0)
+    /// `steps`: if they were read already.
+    init(_ stored: StoredTrace, steps: ChainSteps? = nil) throws(TraceError) {
+        chains = try stored.database.prepare("SELECT \(Self.chainColumns) FROM cause_chain WHERE id = ?")
+        names = try stored.database.prepare("SELECT text FROM name WHERE id = ?")
         self.steps = if let steps { steps } else { try ChainSteps(stored) }
     }
 
-    /// `body` is handed the bytes of a chain's text, by the chain's id. `most`: how many names are written, not more than in
-    /// the view.
-    func withText<Result>(
-        of chain: Int64, most: Int = CauseChain.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) throws(TraceError) -> Result {
+    /// The text of a chain; empty for an unknown id. `most`: how many names are written, not more than in the view.
+    func text(of chain: Int64, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
         try chains.bind([.integer(chain)])
         defer { chains.reset() }
-        guard try chains.step() else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
-        return try withText(of: chains, most: most, body)
-    }
-
-    /// The same of the chain in a row of a statement, which begins with the columns `chainColumns`.
-    func withText<Result>(
-        of row: Statement, most: Int = CauseChain.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) throws(TraceError) -> Result {
-        text.clear()
-        path.removeAll(keepingCapacity: true)
-        let (half, stored) = (most / 2, CauseChain.mostWritten)
-        let isLong = !row.isNull(1)
-        collect(row.integer(0), isLong ? stored / 2 : stored)
-        if isLong { collect(row.integer(1), stored / 2) }
-        if path.count > most { path.removeSubrange(half..<path.count - half) }
-        let leftOut = row.integer(2) - Int64(most)
-        for place in path.indices.reversed() {
-            try appendName(path[place])
-            if place > 0 { text.append(" → ") }
-            if leftOut > 0, place == half {
-                text.append("… (")
-                text.append(leftOut)
-                text.append(" more) … → ")
-            }
-        }
-        return text.withBytes(body)
+        return try chains.step() ? text(of: chains, most: most) : ""
     }
 
     /// What is read of a chain, as columns of `cause_chain`.
     static let chainColumns = "step_id, head_step_id, depth"
 
-    func text(of chain: Int64, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
-        try withText(of: chain, most: most) { String(decoding: $0, as: UTF8.self) }
+    /// The same of the chain in a row of a statement, which begins with the columns `chainColumns`.
+    func text(of row: Statement, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
+        let stored = CauseChain.mostWritten
+        let isLong = !row.isNull(1)
+        var path = nameIDs(from: row.integer(0), isLong ? stored / 2 : stored)
+        if isLong { path += nameIDs(from: row.integer(1), stored / 2) }
+        let half = most / 2
+        if path.count > most { path.removeSubrange(half..<path.count - half) }
+        let leftOut = row.integer(2) - Int64(most)
+        var text = ""
+        for place in path.indices.reversed() {
+            text += try name(path[place])
+            if place > 0 { text += " → " }
+            if leftOut > 0, place == half { text += "… (\(leftOut) more) … → " }
+        }
+        return text
     }
 
-    /// Adds names from a step up.
-    private func collect(_ step: Int64, _ most: Int) {
-        var place = steps.place(of: step) ?? -1
-        for _ in 0..<most where place >= 0 {
-            path.append(steps.names[place])
+    /// The names from a step up.
+    private func nameIDs(from step: Int64, _ most: Int) -> [Int64] {
+        var (ids, place): ([Int64], Int) = ([], steps.place(of: step) ?? -1)
+        while place >= 0, ids.count < most {
+            ids.append(steps.names[place])
             place = Int(steps.parents[place])
         }
+        return ids
     }
 
-    private func appendName(_ id: Int64) throws(TraceError) {
-        guard let place = nameIDs?.place(of: id) else { return }
-        if places[place].from < 0 { places[place] = try read(id) }
-        text.append(places[place].from..<places[place].to, of: known)
-    }
-
-    private func read(_ name: Int64) throws(TraceError) -> (from: Int, to: Int) {
-        try names.bind([.integer(name)])
+    private func name(_ id: Int64) throws(TraceError) -> String {
+        if let text = known[id] { return text }
+        try names.bind([.integer(id)])
         defer { names.reset() }
-        let from = known.count
-        if try names.step() {
-            names.withText(0) { name in
-                // What is between the names keeps an escape from reaching over two of them.
-                if isEscaped { return JSONText.escape(name, to: known) }
-                if let start = name.baseAddress { known.append(start, name.count) }
-            }
-        }
-        return (from, known.count)
+        let text = try names.step() ? names.value(0).text ?? "" : ""
+        known[id] = text
+        return text
     }
 }
 
@@ -122,7 +87,6 @@ final class ChainSteps {
     }
 
     /// The place of a step that was read, by its id.
-    @inline(__always)
     func place(of id: Int64) -> Int? {
         let place = id &- first
         return place >= 0 && place < count ? Int(place) : nil

@@ -10,14 +10,6 @@ package final class Database {
     /// Told when many rows were written, where the whole database is new.
     var wroteRows: () -> Void = {}
     private(set) var interruption: Interruption?
-    /// See `second`.
-    private var other: Database?
-    /// See `scan`.
-    private var ownScanner: RowScanner?
-    /// See `narrowed(to:)`.
-    private var trace: StoredTrace?
-    /// Where it is read from; nil where it is written to.
-    private let path: String?
 
     /// How long another process is waited for, and between two tries, in microseconds.
     static let patience = 10_000_000
@@ -34,7 +26,6 @@ package final class Database {
         SQLiteSetup.once()
         self.displayName = displayName ?? path
         let place = path.isEmpty ? path : DatabaseFiles.place(of: path)
-        self.path = mode == .readOnly ? place : nil
         let flags: Int32
         switch mode {
         case .readOnly: flags = SQLITE_OPEN_READONLY
@@ -60,34 +51,9 @@ package final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// A private database, which is gone with its connections. `isShared`: it has a second one, which costs a small trace more
-    /// than it gives.
-    static func temporary(
-        in folder: String = TemporaryFile.folder, isShared: Bool = true
-    ) throws(TraceError) -> Database {
-        guard isShared, let file = TemporaryFile.make(in: folder) else {
-            // SQLite's name for a database without a name: it tries more folders, and needs none where little is written.
-            return try Database(path: "", mode: .create, displayName: temporaryName)
-        }
-        defer { unlink(file.path) }
-        // Before SQLite opens it, because closing a file releases all locks that the process has on it.
-        close(file.descriptor)
-        let database = try Database(path: file.path, mode: .create, displayName: temporaryName)
-        database.other = try Database(path: file.path, mode: .readOnly, displayName: temporaryName)
-        return database
-    }
-
-    /// A second connection to the current rows, for another thread; nil if there can be none. It is always the same
-    /// connection, for one user at a time.
-    func second() -> Database? {
-        if other == nil, let path, let opened = try? Database(path: path, mode: .readOnly, displayName: displayName) {
-            // Another file may have taken its place.
-            var hasMoved: Int32 = 1
-            let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-            if code == SQLITE_OK, hasMoved == 0 { other = opened }
-        }
-        if let interruption { other?.watch(interruption) }
-        return other
+    /// A private database without a name, which is gone with its connection.
+    static func temporary() throws(TraceError) -> Database {
+        try Database(path: "", mode: .create, displayName: temporaryName)
     }
 
     /// A database that is being made goes without a journal, which defensive mode forbids: off is said too, as that mode
@@ -112,29 +78,17 @@ package final class Database {
     }
 
     /// Runs `body` on one state of the database. Statements that each look for themselves whether somebody has changed the file
-    /// ask the system more often than they read a row of a small trace. `trace`: the one that all is read of.
-    func reading<Value>(
-        _ trace: StoredTrace? = nil, _ body: () throws(TraceError) -> Value
-    ) throws(TraceError) -> Value {
+    /// ask the system more often than they read a row of a small trace.
+    func reading<Value>(_ body: () throws(TraceError) -> Value) throws(TraceError) -> Value {
         try execute("BEGIN")
         do throws(TraceError) {
-            let value = if let trace { try narrowed(to: trace, body) } else { try body() }
+            let value = try body()
             try execute("COMMIT")
             return value
         } catch {
             try? execute("ROLLBACK")
             throw error
         }
-    }
-
-    /// Runs `body`, all of whose statements are about one trace, and look at no row of others (`StoredTrace.narrowed`).
-    func narrowed<Value>(
-        to trace: StoredTrace, _ body: () throws(TraceError) -> Value
-    ) throws(TraceError) -> Value {
-        let outer = self.trace
-        self.trace = trace
-        defer { self.trace = outer }
-        return try body()
     }
 
     /// Virtual machine steps between two looks at whether to stop.
@@ -159,13 +113,11 @@ package final class Database {
 
     /// Runs statements that return nothing.
     func execute(_ sql: String) throws(TraceError) {
-        let code = sqlite3_exec(handle, try narrowed(sql), nil, nil, nil)
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
 
-    func prepare(_ sql: String) throws(TraceError) -> Statement { try Statement(self, narrowed(sql)) }
-
-    private func narrowed(_ sql: String) throws(TraceError) -> String { try trace?.narrowed(sql) ?? sql }
+    func prepare(_ sql: String) throws(TraceError) -> Statement { try Statement(self, sql) }
 
     /// The first column of the first row as an integer; nil where there is no row or it is NULL.
     func integer(_ sql: String, _ values: SQLValue...) throws(TraceError) -> Int64? {
@@ -176,11 +128,14 @@ package final class Database {
         return nil
     }
 
-    func scanner() throws(TraceError) -> RowScanner {
-        if let ownScanner { return ownScanner }
-        let scanner = try RowScanner(self)
-        ownScanner = scanner
-        return scanner
+    /// Calls `take` for every row of a table that satisfies the conditions, by id: SQLite scans the table itself,
+    /// whatever indexes exist. In a damaged one they may come in any order.
+    func scan(
+        _ columns: [String], of table: String, where conditions: String, _ take: (Statement) throws(TraceError) -> Void
+    ) throws(TraceError) {
+        let statement = try prepare(
+            "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED WHERE \(conditions)")
+        while try statement.step() { try take(statement) }
     }
 
     /// All rows of a query.

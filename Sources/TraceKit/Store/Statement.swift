@@ -2,7 +2,7 @@ import CSQLite
 
 /// A prepared statement. Text is bound and read with its length in bytes, so that NULs survive.
 final class Statement {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let database: Database
     private let sql: String
 
@@ -83,9 +83,18 @@ final class Statement {
 
     func value(_ index: Int) -> SQLValue {
         let column = Int32(index)
-        return SQLValue(
-            type: type(index), integer: integer(index), real: real(index), text: sqlite3_column_text(handle, column),
-            blob: sqlite3_column_blob(handle, column), count: sqlite3_column_bytes(handle, column))
+        switch type(index) {
+        case SQLITE_INTEGER: return .integer(integer(index))
+        case SQLITE_FLOAT: return .real(real(index))
+        case SQLITE_TEXT:
+            guard let bytes = sqlite3_column_text(handle, column) else { return .null }
+            let count = Int(sqlite3_column_bytes(handle, column))
+            return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        case SQLITE_BLOB:
+            guard let bytes = sqlite3_column_blob(handle, column) else { return .blob([]) }
+            return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))))
+        default: return .null
+        }
     }
 
     /// A column of the current row as a double; zero for NULL.
@@ -108,31 +117,4 @@ final class Statement {
     }
 
     func row() -> [SQLValue] { (0..<columnCount).map { value($0) } }
-}
-
-extension SQLValue {
-    /// Of what SQLite's functions say of a value, asked for as its type wants them: the bytes before how many they are.
-    init(
-        type: Int32, integer: @autoclosure () -> Int64, real: @autoclosure () -> Double,
-        text: @autoclosure () -> UnsafePointer<UInt8>?, blob: @autoclosure () -> UnsafeRawPointer?,
-        count: @autoclosure () -> Int32
-    ) {
-        switch type {
-        case SQLITE_INTEGER: self = .integer(integer())
-        case SQLITE_FLOAT: self = .real(real())
-        case SQLITE_TEXT:
-            guard let bytes = text() else {
-                self = .null
-                return
-            }
-            self = .text(String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count())), as: UTF8.self))
-        case SQLITE_BLOB:
-            guard let bytes = blob() else {
-                self = .blob([])
-                return
-            }
-            self = .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(count()))))
-        default: self = .null
-        }
-    }
 }

@@ -27,34 +27,14 @@ extension StoredTable {
 /// The rows of a trace in one table, by ascending id. Every value is checked against the declaration of its column
 /// before it is returned, so that it can be used as an index, an id, a code or a count.
 final class StoredRows {
-    private struct Declaration {
-        let name: String
-        let content: StoredColumn.Content
-    }
-
-    /// What must hold for a number in a column. Apart from the rest: it is asked for every value of a trace.
-    private struct Bounds: BitwiseCopyable {
-        var isOptional: Bool
-        var isBelowID: Bool
-        var isUpdateCodes: Bool
-        /// `first` is above `last` if no number is allowed.
-        var (first, last): (Int64, Int64)
-    }
-
-    /// A value of the current row as a number.
-    private struct Number: BitwiseCopyable {
-        var isPresent = false
-        var value: Int64 = 0
-    }
-
     private let trace: StoredTrace
     private let table: StoredTable
-    private let columns: [Declaration]
-    private let bounds: Column<Bounds>
-    private let numbers: Column<Number>
-    private let selected: [String]
+    private let columns: [StoredColumn]
+    /// What is allowed for a number in each column; nil = none.
+    private let bounds: [ClosedRange<Int64>?]
+    private let codes: Int?
     private let range: ClosedRange<Int64>?
-    private var row: ScannedRow?
+    private var row: Statement?
     /// The places of the start and the duration among the columns, where both are read.
     private let interval: (start: Int, duration: Int)?
     /// The current row's.
@@ -66,27 +46,19 @@ final class StoredRows {
         let table = try StoredTable.named(tableName)
         self.table = table
         range = try trace.rows(of: tableName)
-        var columns: [Declaration] = []
-        bounds = Column()
-        for name in names ?? table.columns.map(\.name) {
-            guard let column = table.columns.first(where: { $0.name == name }) else {
-                throw TraceError(.internalError, "the table '\(tableName)' has no column '\(name)'")
-            }
-            columns.append(Declaration(name: name, content: column.content))
-            let range = try Self.numbers(column.content, trace)
-            var isUpdateCodes = false
-            if case .updateCodes = column.content { isUpdateCodes = true }
-            bounds.append(
-                Bounds(
-                    isOptional: column.isOptional, isBelowID: column.isBelowID, isUpdateCodes: isUpdateCodes,
-                    first: range?.lowerBound ?? .max, last: range?.upperBound ?? .min))
+        let names = names ?? table.columns.map(\.name)
+        let columns = names.compactMap { name in table.columns.first { $0.name == name } }
+        guard columns.count == names.count else {
+            throw TraceError(.internalError, "the table '\(tableName)' lacks one of \(names.joined(separator: ", "))")
         }
         self.columns = columns
-        numbers = Column(repeating: Number(), count: columns.count)
+        var bounds: [ClosedRange<Int64>?] = []
+        for column in columns { bounds.append(try Self.numbers(column.content, trace)) }
+        self.bounds = bounds
+        codes = columns.firstIndex { if case .updateCodes = $0.content { true } else { false } }
         let start = columns.firstIndex { $0.name == "start_ns" }
         let duration = columns.firstIndex { $0.name == "duration_ns" }
         if let start, let duration { interval = (start, duration) } else { interval = nil }
-        selected = [table.key, table.traceColumn] + columns.map { "\"\($0.name)\"" }
     }
 
     private static func numbers(
@@ -106,7 +78,7 @@ final class StoredRows {
     func each(_ take: (StoredRows) throws(TraceError) -> Void) throws(TraceError) {
         guard let range else { return }
         try trace.database.scan(
-            selected, of: table.name,
+            [table.key, table.traceColumn] + columns.map { "\"\($0.name)\"" }, of: table.name,
             where: "\(table.key) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
         ) { row throws(TraceError) in
             self.row = row
@@ -117,8 +89,7 @@ final class StoredRows {
         if table.isDense, id != range.upperBound { throw damaged("is not followed by row \(range.upperBound)") }
     }
 
-    @inline(__always)
-    private func check(_ row: ScannedRow, _ range: ClosedRange<Int64>) throws(TraceError) {
+    private func check(_ row: Statement, _ range: ClosedRange<Int64>) throws(TraceError) {
         let last = id
         id = row.integer(0)
         // Also what keeps a table whose pages form a ring from being read for ever.
@@ -135,27 +106,23 @@ final class StoredRows {
         }
     }
 
-    @inline(__always)
-    private func isValid(_ index: Int, _ row: ScannedRow) -> Bool {
-        let (bounds, type) = (bounds[index], row.type(index + 2))
-        // Most columns of most rows hold nothing.
-        let value = type == SQLITE_NULL ? 0 : row.integer(index + 2)
-        numbers[index] = Number(isPresent: type != SQLITE_NULL, value: value)
-        switch type {
+    private func isValid(_ index: Int, _ row: Statement) -> Bool {
+        switch row.type(index + 2) {
+        case SQLITE_NULL: return columns[index].isOptional
         case SQLITE_INTEGER:
-            guard bounds.first <= bounds.last else { return false }
-            if bounds.isUpdateCodes { return UpdateCodes.isValid(value, sites: bounds.first...bounds.last) }
-            return value >= bounds.first && value <= bounds.last && (!bounds.isBelowID || value < id)
-        case SQLITE_NULL: return bounds.isOptional
+            guard let bounds = bounds[index] else { return false }
+            let value = row.integer(index + 2)
+            if index == codes { return UpdateCodes.isValid(value, sites: bounds) }
+            return bounds.contains(value) && (!columns[index].isBelowID || value < id)
         case SQLITE_TEXT: return isValidText(columns[index], index)
         case SQLITE_FLOAT:
-            if case .real = columns[index].content { return row.value(index + 2).number.isFinite }
+            if case .real = columns[index].content { return row.real(index + 2).isFinite }
             return false
         default: return false
         }
     }
 
-    private func isValidText(_ column: Declaration, _ index: Int) -> Bool {
+    private func isValidText(_ column: StoredColumn, _ index: Int) -> Bool {
         switch column.content {
         case .text: true
         case .word(let words): text(index).map { words.contains($0) } ?? false
@@ -181,10 +148,9 @@ final class StoredRows {
 
     // MARK: The current row
 
-    @inline(__always)
     func integer(_ column: Int) -> Int64? {
-        let number = numbers[column]
-        return number.isPresent ? number.value : nil
+        guard let row, row.type(column + 2) == SQLITE_INTEGER else { return nil }
+        return row.integer(column + 2)
     }
 
     private func value(_ column: Int) -> SQLValue { row?.value(column + 2) ?? .null }
@@ -217,7 +183,6 @@ final class RowSites<Site: DenseKey> {
     /// All sites by their number.
     var all: Column<Site> { index.keys }
 
-    @inline(__always)
     func number(of site: Site) -> Int64 { Int64(index.number(of: site)) }
 }
 
@@ -230,7 +195,6 @@ struct UpdateSource: DenseKey {
     let process: NameID
     let hierarchy: NameID
 
-    @inline(__always)
     var hash: UInt64 {
         HashMixer.mix(view, thread.rawValue &* 31 &+ hierarchy.rawValue, category.rawValue, process.rawValue)
     }
@@ -241,7 +205,6 @@ struct SignpostSite: DenseKey {
     let name: NameID
     let origin: SignpostRecord.Origin
 
-    @inline(__always)
     var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue), origin.hash) }
 }
 
@@ -274,14 +237,12 @@ struct SiteViews {
         }
     }
 
-    @inline(__always)
     func place(of site: Int64) -> Int? {
         let index = site - first
         guard index >= 0, index < places.count, places[Int(index)] >= 0 else { return nil }
         return Int(places[Int(index)])
     }
 
-    @inline(__always)
     func view(of site: Int64) -> Int64 { place(of: site).map { views[$0] } ?? -1 }
 }
 
@@ -314,13 +275,11 @@ final class StoredNames {
         first = UInt32(next)
     }
 
-    @inline(__always)
     func storedID(_ name: NameID) -> UInt32 {
         let id = storedIDs[name.index]
         return id != 0 ? id : store(name)
     }
 
-    @inline(never)
     private func store(_ name: NameID) -> UInt32 {
         let id = first + UInt32(used.count)
         used.append(name)
@@ -329,9 +288,9 @@ final class StoredNames {
     }
 
     /// Inserts the rows; the last step of writing a trace.
-    func insert(_ feeds: FeedTable) throws(TraceError) {
+    func insert(into database: Database) throws(TraceError) {
         let (trace, used) = (trace, used)
-        try feeds.insert(
+        try database.insert(
             into: "name", count: used.count,
             [
                 "id": .ids(from: Int64(first)),

@@ -29,14 +29,6 @@ final class StoredTrace {
         return "\(prefix)trace_id = \(self.id) AND \(prefix)\(id) BETWEEN \(rows.lowerBound) AND \(rows.upperBound)"
     }
 
-    /// Whether the database has other traces too.
-    func hasNeighbours() throws(TraceError) -> Bool {
-        if let known = starts.areSeveral { return known }
-        let several = try database.integer("SELECT count(*) > 1 FROM (SELECT 1 FROM trace LIMIT 2)") == 1
-        starts.areSeveral = several
-        return several
-    }
-
     /// The ids of the nodes of its cause graph; nil where it has none.
     func nodes() throws(TraceError) -> ClosedRange<Int64>? {
         var nodes: ClosedRange<Int64>?
@@ -58,7 +50,6 @@ final class StoredTrace {
 
 extension ClosedRange<Int64> {
     /// The index of an id in a range of consecutive ids.
-    @inline(__always)
     func place(of id: Int64) -> Int? { contains(id) ? Int(id - lowerBound) : nil }
 }
 
@@ -75,9 +66,6 @@ final class TraceStarts {
         /// No row before this id is of that trace or a later one.
         var known: (trace: Int64, start: Int64)
     }
-
-    /// Whether the database has more than one trace; nil = not checked yet.
-    var areSeveral: Bool?
 
     /// Tables without a row are nil.
     private var tables: [String: Table?] = [:]

@@ -4,7 +4,7 @@
 /// Passes use records as indexes and rely on their order, so everything that a row says is checked here: each value by
 /// `StoredRows`, and what takes more than one value to see (order of time, nodes that follow each other) below.
 struct TraceReader {
-    private(set) var trace: StoredTrace
+    let trace: StoredTrace
     let records = TraceRecords()
     /// By the database's ids of names, counted from the first of the trace's.
     private let nameIDs = Column<NameID>()
@@ -12,8 +12,7 @@ struct TraceReader {
     /// The id of the first node of the cause graph; nil where there is none.
     private let firstNode: Int64?
 
-    /// `jobs`: threads to use.
-    static func read(_ database: Database, trace: Int64, jobs: Int = 1) throws(TraceError) -> TraceRecords {
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceRecords {
         let trace = StoredTrace(database, trace)
         let reader = TraceReader(
             trace: trace, firstName: try trace.rows(of: "name")?.lowerBound ?? 1,
@@ -24,7 +23,10 @@ struct TraceReader {
         try reader.readCauses()
         let groupHandles = try reader.readGroups()
         let lists = try reader.readLists()
-        try reader.readLong(groupHandles, lists, jobs)
+        try reader.readUpdates(groupHandles, lists)
+        try reader.readSamples()
+        try reader.readEdges(lists)
+        try reader.readSignposts()
         try reader.readStalls()
         try reader.readLogs()
         try reader.readMetrics()
@@ -98,40 +100,6 @@ struct TraceReader {
     }
 
     // MARK: Tables
-
-    /// The longest tables. Each piece goes into columns of its own and rests on what was read before, so that a second
-    /// connection takes one after the other too.
-    private func readLong(
-        _ groups: [Int64: UInt32], _ lists: [Int64: ListID], _ jobs: Int
-    ) throws(TraceError) {
-        // Every update is a node, which is seen to while they are read.
-        let nodes = records.nodeCount + (try trace.rows(of: "view_update")?.count ?? 0)
-        let pieces = LongPieces()
-        if jobs > 1, let second = trace.database.second() {
-            var beside = self
-            beside.trace = StoredTrace(second, trace.id)
-            let other = BackgroundWork { [beside] in
-                pieces.read { (piece) throws(TraceError) in try beside.read(piece, groups, lists, nodes: nodes) }
-            }
-            pieces.read { (piece) throws(TraceError) in try read(piece, groups, lists, nodes: nodes) }
-            try other.wait()
-        } else {
-            pieces.read { (piece) throws(TraceError) in try read(piece, groups, lists, nodes: nodes) }
-        }
-        try pieces.check()
-    }
-
-    private func read(
-        _ piece: LongPieces.Piece, _ groups: [Int64: UInt32], _ lists: [Int64: ListID], nodes: Int
-    ) throws(TraceError) {
-        switch piece {
-        case .updates: try readUpdates(groups, lists)
-        case .samples: try readSamples()
-        case .edgesAndSignposts:
-            try readEdges(lists, nodes: nodes)
-            try readSignposts()
-        }
-    }
 
     private func readMetadata() throws(TraceError) {
         let columns = [
@@ -289,8 +257,8 @@ struct TraceReader {
     }
 
     /// In import order, with edges stored at their target between the others.
-    private func readEdges(_ lists: [Int64: ListID], nodes: Int) throws(TraceError) {
-        let (records, first) = (records, firstNode ?? 1)
+    private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
+        let (records, first, nodes) = (records, firstNode ?? 1, records.nodeCount)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
             guard from != to else { throw row.damaged("leads from \(from) to itself") }
             return EdgeRecord(
@@ -318,26 +286,6 @@ struct TraceReader {
             records.edges.append(edge)
         }
         records.edges.sort { records.isEdge($0, before: $1) }
-    }
-}
-
-/// The long pieces of a trace: each idle thread reads the next one.
-private final class LongPieces {
-    enum Piece: CaseIterable { case updates, samples, edgesAndSignposts }
-
-    private let monitor = Monitor()
-    private var rest = Piece.allCases[...]
-    private var damage: [Piece: TraceError] = [:]
-
-    func read(_ read: (Piece) throws(TraceError) -> Void) {
-        while let piece = monitor.locked({ rest.popFirst() }) {
-            do throws(TraceError) { try read(piece) } catch { monitor.locked { damage[piece] = error } }
-        }
-    }
-
-    /// Throws the first error of any thread.
-    func check() throws(TraceError) {
-        for piece in Piece.allCases { if let error = damage[piece] { throw error } }
     }
 }
 

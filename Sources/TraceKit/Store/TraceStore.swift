@@ -61,11 +61,6 @@ package final class TraceStore {
         return TraceStore(database, name: path, isForeign: true)
     }
 
-    /// The same traces by the database's second connection, for another thread (`Database.second`).
-    func second() -> TraceStore? {
-        database.second().map { TraceStore($0, name: name, isForeign: isForeign) }
-    }
-
     /// The ids of all traces, in order of import.
     package func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
 
@@ -112,15 +107,14 @@ package final class TraceStore {
     }
 
     /// Runs `write` on the target's database and commits its result completely or not at all. Stops if interrupted. A
-    /// temporary database may omit `without` tables; reading one is an error. `isShared`: as for `Database.temporary`.
+    /// temporary database may omit `without` tables; reading one is an error.
     static func write(
         to target: StoreTarget, _ interruption: Interruption = Interruption(), without: Set<LongTable> = [],
-        isShared: Bool = true,
         _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> TraceStore {
         switch target {
         case .temporary:
-            let database = try Database.temporary(isShared: isShared)
+            let database = try Database.temporary()
             try fill(database, interruption) { database throws(TraceError) in
                 for table in without { try database.execute("DROP TABLE \(table.rawValue)") }
                 try write(database)
@@ -159,7 +153,24 @@ package final class TraceStore {
         try database.execute("BEGIN EXCLUSIVE")
         try database.execute(TraceSchema.sql)
         try write(database)
+        try indexTraces(database)
         try database.execute("COMMIT")
+    }
+
+    /// Adds an index by trace to every table once there are several traces; without it, SQLite reads the rows of all of
+    /// them for one. Begins of ids, which `StoredTrace` knows, serve where a table is read as a whole.
+    private static func indexTraces(_ database: Database) throws(TraceError) {
+        guard try database.integer("SELECT count(*) > 1 FROM (SELECT 1 FROM trace LIMIT 2)") == 1 else { return }
+        let tables = try database.rows(
+            """
+            SELECT m.name FROM sqlite_schema m WHERE m.type = 'table'
+                AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = 'trace_id')
+                AND NOT EXISTS (SELECT 1 FROM pragma_index_list(m.name) l, pragma_index_info(l.name) c
+                    WHERE c.seqno = 0 AND c.name = 'trace_id')
+            """)
+        for table in tables.compactMap({ $0[0].text }) where StoredTable.all.contains(where: { $0.name == table }) {
+            try database.execute("CREATE INDEX IF NOT EXISTS \(table)_of_trace ON \(table) (trace_id)")
+        }
     }
 
     /// One transaction, rolled back and its connection closed before an error gets out.
@@ -176,6 +187,7 @@ package final class TraceStore {
             try database.execute("PRAGMA cache_spill = 16384")
             database.waits = false
             try write(database)
+            try indexTraces(database)
             database.waits = true
             try interruption.commit { () throws(TraceError) in try database.execute("COMMIT") }
         } catch {

@@ -4,12 +4,9 @@ extension TraceWriter {
 
     func insertMetrics() throws(TraceError) {
         let metrics = records.metrics
-        let first = try database.nextID("metric")
         try insert(
             "metric", count: metrics.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "source": .texts { metrics[$0].source },
                 "name": .texts { metrics[$0].name },
                 "category": .texts { metrics[$0].category },
@@ -25,12 +22,9 @@ extension TraceWriter {
 
     func insertMetricBuckets() throws(TraceError) {
         let buckets = records.metricBuckets
-        let first = try database.nextID("metric_bucket")
         try insert(
             "metric_bucket", count: buckets.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "source": .texts { buckets[$0].source },
                 "name": .texts { buckets[$0].name },
                 "category": .texts { buckets[$0].category },
@@ -48,12 +42,9 @@ extension TraceWriter {
 
     func insertRejects() throws(TraceError) {
         let rejects = records.rejects
-        let first = try database.nextID("import_reject")
         try insert(
             "import_reject", count: rejects.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "file": .texts { rejects[$0].place.file },
                 "line": .integers { rejects[$0].place.line },
                 "column": .integers { rejects[$0].place.column },
@@ -66,12 +57,9 @@ extension TraceWriter {
 
     func insertRecordedTables() throws(TraceError) {
         let tables = records.recordedTables
-        let first = try database.nextID("recorded_table")
         try insert(
             "recorded_table", count: tables.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "run": .integers { tables[$0].run },
                 "schema": .texts { tables[$0].schema },
                 "tables": .integers { tables[$0].tables },
@@ -81,12 +69,9 @@ extension TraceWriter {
 
     func insertCounters() throws(TraceError) {
         let counters = records.counters.sorted
-        let first = try database.nextID("import_counter")
         try insert(
             "import_counter", count: counters.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "counter": .texts { counters[$0].name.rawValue },
                 "detail": .texts { counters[$0].detail },
                 "count": .integers { counters[$0].count },

@@ -2,69 +2,54 @@
 extension TraceWriter {
     func insertGroups() throws(TraceError) {
         let (groups, described, ids) = (results.groups, records.groups, records.groupIDs)
-        let (names, deadlines, null) = (names, results.deadlines, FeedColumn.null)
+        let deadlines = results.deadlines
         func sourceID(_ row: Int) -> UInt64? { groups[row].id == 0 ? nil : ids[Int(groups[row].id)] }
         try insert(
             "update_group", count: groups.count,
             [
-                "id": .ids(from: base.group),
-                "trace_id": .constant(traceID),
                 "source_id": groups.allSatisfy { $0.id == 0 }
-                    ? .absent : .ids({ $0.ids(sourceID) }, of: sourceID),
+                    ? .absent : .sourceIDs(sourceID),
                 "label_id": described.count == 0
                     ? .absent
-                    : .batch {
-                        $0.names(names) { row in
-                            groups[row].record < 0 ? .none : described[Int(groups[row].record)].label
-                        }
+                    : .names { row in
+                        groups[row].record < 0 ? .none : described[Int(groups[row].record)].label
                     },
-                "thread_id": .batch { $0.names(names) { groups[$0].thread } },
-                "process_id": .batch { $0.names(names) { groups[$0].process } },
-                "start_ns": .numbers { $0.each { groups[$0].start } },
-                "duration_ns": .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
-                "busy_ns": .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
-                "updates": .batch { $0.each { Int64(groups[$0].updates) } },
-                "severity": .batch {
-                    $0.each {
-                        groups[$0].busy < 0 ? null : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
-                    }
+                "thread_id": .names { groups[$0].thread },
+                "process_id": .names { groups[$0].process },
+                "start_ns": .times { groups[$0].start },
+                "duration_ns": .counts { groups[$0].duration },
+                "busy_ns": .counts { groups[$0].busy },
+                "updates": .integers { groups[$0].updates },
+                "severity": .integers {
+                    groups[$0].busy < 0 ? nil : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
                 },
-                "accumulated": .batch { $0.each { groups[$0].isAccumulated ? 1 : 0 } },
-                "derived": .batch { $0.each { groups[$0].isDerived ? 1 : 0 } },
-                "is_record": .batch { $0.each { groups[$0].record < 0 ? 0 : 1 } },
+                "accumulated": .flags { groups[$0].isAccumulated },
+                "derived": .flags { groups[$0].isDerived },
+                "is_record": .integers { groups[$0].record < 0 ? 0 : 1 },
             ])
     }
 
     func insertSignposts() throws(TraceError) {
-        let (signposts, names, firstSite) = (records.signposts, names, base.signpostSite)
-        let first = try database.nextID("signpost")
+        let (signposts, firstSite) = (records.signposts, firstIDs["signpost_site"])
         let sites = RowSites<SignpostSite>()
         func signpostID(_ row: Int) -> UInt64? { signposts[row].hasID ? signposts[row].signpostID : nil }
         try insert(
             "signpost", count: signposts.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
-                "site_id": .batch {
-                    $0.each {
-                        let signpost = signposts[$0]
-                        return firstSite + sites.number(of: SignpostSite(name: signpost.name, origin: signpost.origin))
-                    }
+                "site_id": .integers {
+                    let signpost = signposts[$0]
+                    return firstSite + sites.number(of: SignpostSite(name: signpost.name, origin: signpost.origin))
                 },
-                "start_ns": .numbers { $0.each { signposts[$0].start } },
-                "duration_ns": .batch {
-                    $0.each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration }
-                },
-                "pairing": .batch { $0.each { Int64(signposts[$0].pairing.rawValue) } },
-                "message_id": .batch { $0.names(names) { signposts[$0].message } },
-                "signpost_id": .ids({ $0.ids(signpostID) }, of: signpostID),
+                "start_ns": .times { signposts[$0].start },
+                "duration_ns": .counts { signposts[$0].duration },
+                "pairing": .integers { signposts[$0].pairing.rawValue },
+                "message_id": .names { signposts[$0].message },
+                "signpost_id": .sourceIDs(signpostID),
             ])
         let all = sites.all
         try insert(
             "signpost_site", count: all.count,
             [
-                "id": .ids(from: firstSite),
-                "trace_id": .constant(traceID),
                 "name_id": .names { all[$0].name },
                 "subsystem_id": .names { all[$0].origin.subsystem },
                 "category_id": .names { all[$0].origin.category },
@@ -80,14 +65,12 @@ extension TraceWriter {
         try insert(
             "hitch", count: hitches.count,
             [
-                "id": .ids(from: base.hitch),
-                "trace_id": .constant(traceID),
-                "start_ns": .integers { hitches[$0].start },
+                "start_ns": .times { hitches[$0].start },
                 "duration_ns": .integers { hitches[$0].duration },
                 "is_system": .integers { hitches[$0].isSystem.map { $0 ? 1 : 0 } },
                 "narrative_id": .names { hitches[$0].narrative },
                 "process_id": .names { hitches[$0].process },
-                "swap_id": .ids({ $0.ids { hitches[$0].swapID } }, of: { hitches[$0].swapID }),
+                "swap_id": .sourceIDs { hitches[$0].swapID },
                 "app_ns": .integers { stalls[$0].appNs },
                 "render_ns": .integers { stalls[$0].renderNs },
                 "interaction_id": .integers { windowOf[$0] < 0 ? nil : windows[Int(windowOf[$0])] },
@@ -99,15 +82,13 @@ extension TraceWriter {
     }
 
     func insertLateParts() throws(TraceError) {
-        let (parts, base) = (results.lateParts, base)
+        let (parts, firstIDs) = (results.lateParts, firstIDs)
         try insert(
             "late_part", count: parts.count,
             [
-                "id": .ids(from: try database.nextID("late_part")),
-                "trace_id": .constant(traceID),
-                "hitch_id": .integers { parts[$0].hitch < 0 ? nil : base.hitch + Int64(parts[$0].hitch) },
-                "hang_id": .integers { parts[$0].hang < 0 ? nil : base.hang + Int64(parts[$0].hang) },
-                "part": .integers { Int64(parts[$0].kind.rawValue) },
+                "hitch_id": .integers { parts[$0].hitch < 0 ? nil : firstIDs["hitch"] + Int64(parts[$0].hitch) },
+                "hang_id": .integers { parts[$0].hang < 0 ? nil : firstIDs["hang"] + Int64(parts[$0].hang) },
+                "part": .integers { parts[$0].kind.rawValue },
                 "subject_id": .names { parts[$0].subject },
                 "duration_ns": .integers { parts[$0].nanoseconds },
             ])
@@ -119,9 +100,7 @@ extension TraceWriter {
         try insert(
             "hang", count: hangs.count,
             [
-                "id": .ids(from: base.hang),
-                "trace_id": .constant(traceID),
-                "start_ns": .integers { hangs[$0].start },
+                "start_ns": .times { hangs[$0].start },
                 "duration_ns": .integers { hangs[$0].duration },
                 "kind_id": .names { hangs[$0].kind },
                 "class": .texts { names.text(hangs[$0].kind) ?? HangClass.word(forDuration: hangs[$0].duration) },
@@ -150,12 +129,11 @@ extension TraceWriter {
     }
 
     func insertHotFrames() throws(TraceError) {
-        let (frames, first) = (results.hotFrames, base.node + Int64(records.firstUpdateNode))
+        let (frames, first) = (results.hotFrames, firstIDs.node + Int64(records.firstUpdateNode))
         try insert(
             "hot_frame", count: frames.count,
             [
                 "update_id": .integers { first + Int64(frames[$0].update) },
-                "trace_id": .constant(traceID),
                 "frame_id": .names { frames[$0].frame },
                 "file_id": .names { frames[$0].source?.file ?? .none },
                 "line": .integers { frames[$0].source?.line },
@@ -169,8 +147,6 @@ extension TraceWriter {
         try insert(
             "problem", count: problems.count,
             [
-                "id": .ids(from: try database.nextID("problem")),
-                "trace_id": .constant(traceID),
                 "kind": .texts { problems[$0].kind },
                 "severity": .texts { problems[$0].severity.rawValue },
                 "title": .texts { problems[$0].title },
@@ -187,36 +163,25 @@ extension TraceWriter {
             ])
     }
 
-    /// The id of the first problem of this trace, once these are written.
-    private func firstProblem() throws(TraceError) -> Int64 {
-        try database.nextID("problem") - Int64(results.problems.count)
-    }
-
     func insertProblemUpdates() throws(TraceError) {
-        let (runs, firstUpdate) = (results.problemRows.runs, base.node + Int64(records.firstUpdateNode))
-        let first = try firstProblem()
+        let (runs, firstUpdate) = (results.problemRows.runs, firstIDs.node + Int64(records.firstUpdateNode))
+        let first = firstIDs["problem"]
         try insert(
             "problem_update", count: runs.count,
             [
-                "id": .ids(from: try database.nextID("problem_update")),
-                "trace_id": .constant(traceID),
                 "problem_id": .integers { first + Int64(runs[$0].problem) },
                 "first_id": .integers { firstUpdate + Int64(runs[$0].first) },
                 "last_id": .integers { firstUpdate + Int64(runs[$0].last) },
-                "is_of_cause": .integers { runs[$0].isOfCause ? 1 : 0 },
+                "is_of_cause": .flags { runs[$0].isOfCause },
             ])
     }
 
     func insertProblemEvents() throws(TraceError) {
-        let (events, first) = (results.problemRows.events, try firstProblem())
-        let hang = try database.nextID("hang") - Int64(records.hangs.count)
-        let hitch = try database.nextID("hitch") - Int64(records.hitches.count)
-        let signpost = try database.nextID("signpost") - Int64(records.signposts.count)
+        let (events, first) = (results.problemRows.events, firstIDs["problem"])
+        let (hang, hitch, signpost) = (firstIDs["hang"], firstIDs["hitch"], firstIDs["signpost"])
         try insert(
             "problem_event", count: events.count,
             [
-                "id": .ids(from: try database.nextID("problem_event")),
-                "trace_id": .constant(traceID),
                 "problem_id": .integers { first + Int64(events[$0].problem) },
                 "hang_id": .integers { row in
                     if case .hang(let place) = events[row].event { hang + Int64(place) } else { nil }
@@ -232,12 +197,10 @@ extension TraceWriter {
 
     func insertProblemInteractions() throws(TraceError) {
         let (shares, windows) = (results.problemRows.shares, windowIDs())
-        let first = try firstProblem()
+        let first = firstIDs["problem"]
         try insert(
             "problem_interaction", count: shares.count,
             [
-                "id": .ids(from: try database.nextID("problem_interaction")),
-                "trace_id": .constant(traceID),
                 "problem_id": .integers { first + Int64(shares[$0].problem) },
                 "interaction_id": .integers { windows[shares[$0].window] },
                 "updates": .integers { shares[$0].updates },
@@ -249,8 +212,7 @@ extension TraceWriter {
 
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
-        let first = try database.nextID("finding")
-        let firstProblem = try firstProblem()
+        let firstProblem = firstIDs["problem"]
         var problemOf = Array(repeating: Int64(0), count: findings.count)
         for (number, problem) in results.problems.enumerated() {
             for place in problem.findings { problemOf[place] = firstProblem + Int64(number) }
@@ -258,8 +220,6 @@ extension TraceWriter {
         try insert(
             "finding", count: findings.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "problem_id": .integers { problemOf[$0] },
                 "rule": .texts { findings[$0].rule },
                 "severity": .texts { findings[$0].severity.rawValue },
@@ -281,12 +241,9 @@ extension TraceWriter {
 
     func insertSmallerFindings() throws(TraceError) {
         let findings = results.smallerFindings
-        let first = try database.nextID("smaller_finding")
         try insert(
             "smaller_finding", count: findings.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "rule": .texts { findings[$0].rule },
                 "severity": .texts { findings[$0].severity.rawValue },
                 "title": .texts { findings[$0].title },
@@ -299,25 +256,22 @@ extension TraceWriter {
 
     func insertStacks() throws(TraceError) {
         guard let used = usedFrames else { return }
-        let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
+        let (stacks, nodes, firstFrame) = (records.stacks, records.stacks.nodes, firstIDs["stack_frame"])
         let hasSources = !stacks.sources.isEmpty
         let drawn = results.drawnFrames
         func node(_ row: Int) -> Int { drawn?[row] ?? used.node(row) }
         try insert(
             "stack_frame", count: drawn?.count ?? used.count,
             [
-                "id": drawn.map { drawn in .numbers { $0.each { firstFrame + used.place(drawn[$0]) } } }
+                "id": drawn.map { drawn in .integers { firstFrame + used.place(drawn[$0]) } }
                     ?? .ids(from: firstFrame),
-                "trace_id": .constant(traceID),
-                "caller_id": .batch {
-                    $0.each { row in
-                        let place = used.place(Int(nodes.parent(node(row))))
-                        return place < 0 ? FeedColumn.null : firstFrame + place
-                    }
+                "caller_id": .integers { row in
+                    let place = used.place(Int(nodes.parent(node(row))))
+                    return place < 0 ? nil : firstFrame + place
                 },
-                "frame_id": .batch { $0.names(names) { nodes[node($0)].frame } },
-                "binary_id": .batch { $0.names(names) { nodes[node($0)].binary } },
-                "is_app": .numbers { $0.each { nodes[node($0)].isApp ? 1 : 0 } },
+                "frame_id": .names { nodes[node($0)].frame },
+                "binary_id": .names { nodes[node($0)].binary },
+                "is_app": .flags { nodes[node($0)].isApp },
                 "file_id": hasSources ? .names { stacks.source(of: nodes[node($0)])?.file ?? .none } : .absent,
                 "line": hasSources ? .integers { stacks.source(of: nodes[node($0)])?.line } : .absent,
             ])
@@ -325,47 +279,38 @@ extension TraceWriter {
 
     func insertSamples() throws(TraceError) {
         guard !lacking.contains(.samples) else { return }
-        let (samples, names, firstFrame) = (records.samples, names, base.stack)
-        let first = try database.nextID("sample")
+        let (samples, firstFrame) = (records.samples, firstIDs["stack_frame"])
         try insert(
             "sample", count: samples.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
-                "start_ns": .numbers { $0.each { samples[$0].start } },
-                "weight_ns": .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
-                "thread_id": .batch { $0.names(names) { samples[$0].thread } },
-                "process_id": .batch { $0.names(names) { samples[$0].process } },
-                "state_id": .batch { $0.names(names) { samples[$0].state } },
+                "start_ns": .times { samples[$0].start },
+                "weight_ns": .counts { samples[$0].weight },
+                "thread_id": .names { samples[$0].thread },
+                "process_id": .names { samples[$0].process },
+                "state_id": .names { samples[$0].state },
                 "stack_id": usedFrames.map { used in
-                    .batch {
-                        $0.each { row in
-                            let place = used.place(Int(samples[row].stack))
-                            return place < 0 ? FeedColumn.null : firstFrame + place
-                        }
+                    .integers { row in
+                        let place = used.place(Int(samples[row].stack))
+                        return place < 0 ? nil : firstFrame + place
                     }
                 } ?? .absent,
             ])
     }
 
     func insertLogs() throws(TraceError) {
-        let (logs, names) = (records.logs, names)
-        let first = try database.nextID("log")
+        let logs = records.logs
         try insert(
             "log", count: logs.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
-                // What has no time is NULL as it is.
-                "start_ns": .batch { $0.each { logs[$0].start } },
-                "level": .numbers { $0.each { Int64(logs[$0].level.rawValue) } },
-                "subsystem_id": .batch { $0.names(names) { logs[$0].subsystem } },
-                "category_id": .batch { $0.names(names) { logs[$0].category } },
-                "message_id": .batch { $0.names(names) { logs[$0].message } },
-                "process_id": .batch { $0.names(names) { logs[$0].process } },
-                "thread_id": .batch { $0.names(names) { logs[$0].thread } },
-                "view_id": .batch { $0.names(names) { logs[$0].view } },
-                "complaint_id": .indexes(results.complaintOfLog, from: base.complaint),
+                "start_ns": .times { logs[$0].start },
+                "level": .integers { logs[$0].level.rawValue },
+                "subsystem_id": .names { logs[$0].subsystem },
+                "category_id": .names { logs[$0].category },
+                "message_id": .names { logs[$0].message },
+                "process_id": .names { logs[$0].process },
+                "thread_id": .names { logs[$0].thread },
+                "view_id": .names { logs[$0].view },
+                "complaint_id": .indexes(results.complaintOfLog, from: firstIDs["complaint"]),
             ])
     }
 
@@ -374,8 +319,6 @@ extension TraceWriter {
         try insert(
             "complaint", count: complaints.count,
             [
-                "id": .ids(from: base.complaint),
-                "trace_id": .constant(traceID),
                 "complaint": .texts { KnownComplaints.all[complaints[$0].complaint].id },
                 "subject": .texts { complaints[$0].subject },
                 "lines": .integers { complaints[$0].lines },
@@ -397,8 +340,6 @@ extension TraceWriter {
         try insert(
             "log_group", count: groups.count,
             [
-                "id": .ids(from: try database.nextID("log_group")),
-                "trace_id": .constant(traceID),
                 "text": .texts { groups[$0].text },
                 "lines": .integers { groups[$0].lines },
                 "level": .integers { groups[$0].line?.level.rawValue ?? LogLevel.unknown.rawValue },
@@ -428,8 +369,6 @@ extension TraceWriter {
         try insert(
             "log_level", count: lines.count,
             [
-                "id": .ids(from: try database.nextID("log_level")),
-                "trace_id": .constant(traceID),
                 "process_id": .names { logs[first[$0]].process },
                 "level": .integers { logs[first[$0]].level.rawValue },
                 "lines": .integers { lines[$0] },
@@ -468,10 +407,8 @@ struct UsedFrames {
         some = (nodes, places)
     }
 
-    @inline(__always)
     func node(_ place: Int) -> Int { some.map { Int($0.nodes[place]) } ?? place + 1 }
 
     /// Negative where no sample holds it.
-    @inline(__always)
     func place(_ node: Int) -> Int64 { some.map { Int64($0.places[node]) } ?? Int64(node) - 1 }
 }

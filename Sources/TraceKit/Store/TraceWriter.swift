@@ -4,57 +4,33 @@
 /// that every table grows at its end.
 struct TraceWriter {
     let database: Database
-    let feeds: FeedTable
     let records: TraceRecords
     let results: AnalysisResults
     let importedAt: String?
     let names: StoredNames
     let traceID: Int64
-    let base: RowBases
+    let firstIDs: FirstIDs
     let plainEdges: PlainEdges
     /// Nil where the database lacks them.
     let usedFrames: UsedFrames?
     /// The tables that the database omits, because they will not be read.
     let lacking: Set<LongTable>
 
-    /// The first free ids, one per range of ids that rows refer to.
-    struct RowBases {
+    /// The first free id of each table.
+    struct FirstIDs {
+        private var ids: [String: Int64] = [:]
+        /// That of the nodes of the cause graph, which share one range.
         let node: Int64
-        let view: Int64
-        let group: Int64
-        let list: Int64
-        let stack: Int64
-        let chain: Int64
-        let step: Int64
-        let updateSite: Int64
-        let signpostSite: Int64
-        let signpostSum: Int64
-        let sampleThread: Int64
-        let recurring: Int64
-        let run: Int64
-        let complaint: Int64
-        let hitch: Int64
-        let hang: Int64
 
         init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
-            node = max(
-                try database.nextID("interaction"), try database.nextID("cause"), try database.nextID("view_update"))
-            view = try database.nextID("view")
-            group = try database.nextID("update_group")
-            list = try database.nextID("property_list")
-            stack = lacking.contains(.stackFrames) ? 1 : try database.nextID("stack_frame")
-            chain = try database.nextID("cause_chain")
-            step = try database.nextID("chain_step")
-            updateSite = try database.nextID("update_site")
-            signpostSite = try database.nextID("signpost_site")
-            signpostSum = try database.nextID("signpost_sum")
-            sampleThread = try database.nextID("sample_thread")
-            recurring = try database.nextID("recurring_cause")
-            run = try database.nextID("recurring_run")
-            complaint = try database.nextID("complaint")
-            hitch = try database.nextID("hitch")
-            hang = try database.nextID("hang")
+            for table in StoredTable.all
+            where table.key == "id" && !lacking.contains(where: { $0.rawValue == table.name }) {
+                ids[table.name] = try database.nextID(table.name)
+            }
+            node = ["interaction", "cause", "view_update"].compactMap { [ids] in ids[$0] }.max() ?? 1
         }
+
+        subscript(table: String) -> Int64 { ids[table] ?? 1 }
     }
 
     /// What is written at once: a table, with those that come out of writing it, and what of the results it shows.
@@ -143,24 +119,27 @@ struct TraceWriter {
         self.records = records
         self.results = results
         self.importedAt = importedAt
-        feeds = try FeedTable(database)
         traceID = try database.nextID("trace")
         names = try StoredNames(records.names, of: traceID, database)
         lacking = try database.lackingTables()
-        base = try RowBases(database, lacking: lacking)
+        firstIDs = try FirstIDs(database, lacking: lacking)
         plainEdges = PlainEdges(records)
         usedFrames = lacking.contains(.stackFrames) ? nil : UsedFrames(records)
     }
 
-    /// Inserts `count` rows into a table, all of whose columns are given by name.
+    /// Inserts `count` rows into a table. Ids count up from the first free one unless they are given; the trace's is added.
     func insert(
-        _ table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>,
-        _ more: [(key: String, value: FeedColumn)] = []
+        _ table: String, count: Int, _ columns: KeyValuePairs<String, InsertColumn>,
+        _ more: [(key: String, value: InsertColumn)] = []
     ) throws(TraceError) {
-        try feeds.insert(into: table, count: count, columns, more, names: names)
+        let key = try StoredTable.named(table).key
+        var more = more
+        if !columns.contains(where: { $0.key == key }) { more.append((key, .ids(from: firstIDs[table]))) }
+        if table != "trace" { more.append(("trace_id", .constant(traceID))) }
+        try database.insert(into: table, count: count, columns, more, names: names)
     }
 
-    private func insertNames() throws(TraceError) { try names.insert(feeds) }
+    private func insertNames() throws(TraceError) { try names.insert(into: database) }
 
     // MARK: The trace
 
@@ -208,12 +187,9 @@ struct TraceWriter {
 
     private func insertProcesses() throws(TraceError) {
         let (processes, scope) = (results.processes, results.scope)
-        let first = try database.nextID("process")
         try insert(
             "process", count: processes.count,
             [
-                "id": .ids(from: first),
-                "trace_id": .constant(traceID),
                 "name_id": .names { processes[$0].process },
                 "is_target": .flags { !scope.isOther(processes[$0].process) },
                 "updates": .integers { processes[$0].updates },
@@ -227,34 +203,32 @@ struct TraceWriter {
 
     private func insertViews() throws(TraceError) {
         let (views, sums) = (results.views, results.viewSums)
-        let (verdicts, windows, names) = (results.viewVerdicts, results.viewWindows, names)
+        let (verdicts, windows) = (results.viewVerdicts, results.viewWindows)
         try insert(
             "view", count: views.count,
             [
-                "id": .ids(from: base.view),
-                "trace_id": .constant(traceID),
-                "name_id": .batch { $0.names(names) { views[$0].name } },
-                "module_id": .batch { $0.names(names) { views[$0].module } },
-                "kind": .numbers { $0.each { Int64(views[$0].kind.rawValue) } },
-                "updates": .numbers { $0.each { Int64(sums[$0].updates) } },
-                "total_ns": .numbers { $0.each { sums[$0].totalNs } },
-                "median_ns": .batch { $0.each { sums[$0].medianNs ?? FeedColumn.null } },
-                "p95_ns": .batch { $0.each { sums[$0].p95Ns ?? FeedColumn.null } },
-                "max_ns": .batch { $0.each { sums[$0].maxNs ?? FeedColumn.null } },
-                "red": .numbers { $0.each { Int64(sums[$0].severities.red) } },
-                "orange": .numbers { $0.each { Int64(sums[$0].severities.orange) } },
-                "gray": .numbers { $0.each { Int64(sums[$0].severities.gray) } },
-                "unterminated": .numbers { $0.each { Int64(sums[$0].severities.unterminated) } },
-                "checks": .numbers { $0.each { Int64(sums[$0].checks) } },
-                "untimed": .numbers { $0.each { Int64(sums[$0].untimed) } },
-                "necessary": .numbers { $0.each { Int64(verdicts[$0].necessary) } },
-                "unnecessary": .numbers { $0.each { Int64(verdicts[$0].unnecessary) } },
-                "unknown": .numbers { $0.each { Int64(verdicts[$0].unknown) } },
-                "wasted_ns": .numbers { $0.each { verdicts[$0].wastedNs } },
-                "interactions": .numbers { $0.each { Int64(windows[$0]) } },
-                "proven": .numbers { $0.each { Int64(verdicts[$0].proven) } },
-                "likely": .numbers { $0.each { Int64(verdicts[$0].likely) } },
-                "possible": .numbers { $0.each { Int64(verdicts[$0].possible) } },
+                "name_id": .names { views[$0].name },
+                "module_id": .names { views[$0].module },
+                "kind": .integers { views[$0].kind.rawValue },
+                "updates": .integers { sums[$0].updates },
+                "total_ns": .integers { sums[$0].totalNs },
+                "median_ns": .integers { sums[$0].medianNs },
+                "p95_ns": .integers { sums[$0].p95Ns },
+                "max_ns": .integers { sums[$0].maxNs },
+                "red": .integers { sums[$0].severities.red },
+                "orange": .integers { sums[$0].severities.orange },
+                "gray": .integers { sums[$0].severities.gray },
+                "unterminated": .integers { sums[$0].severities.unterminated },
+                "checks": .integers { sums[$0].checks },
+                "untimed": .integers { sums[$0].untimed },
+                "necessary": .integers { verdicts[$0].necessary },
+                "unnecessary": .integers { verdicts[$0].unnecessary },
+                "unknown": .integers { verdicts[$0].unknown },
+                "wasted_ns": .integers { verdicts[$0].wastedNs },
+                "interactions": .integers { windows[$0] },
+                "proven": .integers { verdicts[$0].proven },
+                "likely": .integers { verdicts[$0].likely },
+                "possible": .integers { verdicts[$0].possible },
             ])
     }
 }

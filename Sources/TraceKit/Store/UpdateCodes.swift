@@ -7,7 +7,6 @@ enum UpdateCodes {
     private static let siteBit = 13
 
     /// `severity` is -1 for an update without a duration.
-    @inline(__always)
     static func code(
         phase: UpdatePhase, _ membership: Membership, _ verdict: Verdict, _ reason: Reason, severity: Int8, site: Int64
     ) -> Int64 {
@@ -33,13 +32,11 @@ enum UpdateCodes {
     }
 
     /// Phase, verdict and reason of a stored number, as the pages have them: two bits, two and four.
-    @inline(__always)
     static func shownFlags(_ code: Int64) -> Int64 {
         code & 3 | (code >> verdictBit & 3) << 2 | (code >> reasonBit & 15) << 4
     }
 
     /// Severity, verdict and reason of a stored number as one below `mostJudged`.
-    @inline(__always)
     static func judged(_ code: Int64) -> Int { Int(code >> verdictBit) & (mostJudged - 1) }
     static let mostJudged = 1 << (siteBit - verdictBit)
 
@@ -61,7 +58,6 @@ enum UpdateCodes {
     }
 
     /// What a stored number says.
-    @inline(__always)
     static func parts(_ code: Int64) -> Parts {
         Parts(
             phase: UpdatePhase(code: code & 3), membership: Membership(code: code >> membershipBit & 7),

@@ -21,7 +21,6 @@ import Testing
             func compare(_ jobs: Int) throws -> String {
                 var options = TracePipeline.Options()
                 options.jobs = jobs
-                options.sharedFrom = 0
                 let inputs = try DiffInputs.read(
                     before: Array(paths[..<2]), after: Array(paths[2...]), hasPage: true, options)
                 #expect(inputs.before.loaded.count == 2 && inputs.after.loaded.count == 3)

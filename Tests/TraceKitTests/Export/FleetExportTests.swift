@@ -4,13 +4,10 @@ import Testing
 @testable import TraceKit
 
 @Suite struct FleetExportTests {
-    private func load(_ folder: String, jobs: Int = 1) throws -> TracePipeline.Loaded {
+    private func load(_ folder: String) throws -> TracePipeline.Loaded {
         let path = "\(folder)/trace.json"
         try SmallTrace.json.write(toFile: path, atomically: true, encoding: .utf8)
-        var options = TracePipeline.Options()
-        options.jobs = jobs
-        options.sharedFrom = 0
-        return try TracePipeline.load([path], into: .temporary, options)
+        return try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
     }
 
     private func export(_ loaded: TracePipeline.Loaded, _ root: String, facts: Set<String>? = nil)
@@ -61,30 +58,22 @@ import Testing
         }
     }
 
-    @Test func `keys stand for the texts of the view in every row group, with any number of threads`() throws {
+    @Test func `keys stand for the texts of the view in every row group`() throws {
         try withTemporaryFolder { folder in
             let input = "\(Repository.root)/SampleTraces/landmarks-before.json"
             let loaded = try TracePipeline.load([input], into: .temporary, TracePipeline.Options())
             let same = FactTable.constants.count
-            var files: [[String: [UInt8]]] = []
-            for jobs in [1, 2] {
-                var export = try export(loaded, "\(folder)/\(jobs)")
-                export.options.groupRows = 50
-                export.jobs = jobs
-                #expect(try export.run() == .written)
-                files.append([:])
-                for fact in FactTable.all {
-                    let file = Array(try #require(bytes(of: export.layout.file(fact.name))))
-                    files[jobs - 1][fact.name] = file
-                    let read = try ParquetReader(file)
-                    let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
-                    #expect(read.groups.reduce(0, +) == rows.count && read.groups.allSatisfy { $0 <= 50 })
-                    for column in fact.columns.indices {
-                        #expect(read.columns[same + column] == rows.map { $0[column] }, "\(fact.name) \(column)")
-                    }
+            var export = try export(loaded, "\(folder)/out")
+            export.options.groupRows = 50
+            #expect(try export.run() == .written)
+            for fact in FactTable.all {
+                let read = try ParquetReader(Array(try #require(bytes(of: export.layout.file(fact.name)))))
+                let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                #expect(read.groups.reduce(0, +) == rows.count && read.groups.allSatisfy { $0 <= 50 })
+                for column in fact.columns.indices {
+                    #expect(read.columns[same + column] == rows.map { $0[column] }, "\(fact.name) \(column)")
                 }
             }
-            #expect(files[0] == files[1])
         }
     }
 
@@ -202,14 +191,11 @@ import Testing
             ] {
                 let loaded = try load(folder)
                 try loaded.store.database.execute(sql)
-                for jobs in [1, 2] {
-                    var export = try export(loaded, "\(folder)/out")
-                    export.jobs = jobs
-                    #expect(throws: TraceError.self) { try export.run() }
-                    #expect(!FileManager.default.fileExists(atPath: export.layout.file("traces")))
-                    for fact in FactTable.all {
-                        #expect(!names(in: export.layout.folder(fact.name)).contains { $0.hasSuffix(".tmp") })
-                    }
+                let export = try export(loaded, "\(folder)/out")
+                #expect(throws: TraceError.self) { try export.run() }
+                #expect(!FileManager.default.fileExists(atPath: export.layout.file("traces")))
+                for fact in FactTable.all {
+                    #expect(!names(in: export.layout.folder(fact.name)).contains { $0.hasSuffix(".tmp") })
                 }
             }
         }
@@ -225,7 +211,7 @@ import Testing
             for fact in ["updates", "traces"] {
                 try FileManager.default.removeItem(atPath: first.layout.file(fact))
             }
-            let second = try export(try load(folder, jobs: 2), "\(folder)/out")
+            let second = try export(try load(folder), "\(folder)/out")
             #expect(try second.run() == .written)
             #expect(bytes(of: path) == before && before != nil)
             for fact in FactTable.all {

@@ -24,7 +24,6 @@ import Testing
 
     private static func load(_ path: String, again: Bool = false) throws -> TracePipeline.Loaded {
         var options = TracePipeline.Options()
-        // A second connection reads a trace that is analysed again.
         options.jobs = again ? 2 : 1
         options.hasExplicitAnalysis = again
         return try TracePipeline.load([path], into: .temporary, options)

@@ -41,31 +41,6 @@ import TraceSchema
         }
     }
 
-    @Test func `a second connection sees the rows of the first, and only those of the same file`() throws {
-        try withTemporaryFolder { folder in
-            let path = "\(folder)/t.sqlite"
-            let temporary = try TraceStore.write(to: .temporary) { database throws(TraceError) in
-                try Traces.write(Self.document, into: database)
-            }
-            let sql = "SELECT count(*) FROM view_update"
-            for store in [temporary, try write(path, Self.document)] {
-                let second = try #require(store.database.second())
-                #expect(try second.integer(sql) == 1)
-                #expect(throws: TraceError.self) { try second.execute("DELETE FROM view_update") }
-                let isRead = try store.database.reading { () throws(TraceError) in
-                    let count = try store.database.integer(sql)
-                    return try second.integer(sql) == count
-                }
-                #expect(isRead)
-            }
-            let moved = try TraceStore.open(path)
-            _ = try moved.traceIDs()
-            rename(path, "\(folder)/other.sqlite")
-            _ = try write(path, Self.document, Self.document)
-            #expect(moved.database.second() == nil)
-        }
-    }
-
     @Test func `a temporary database needs no folder, and leaves nothing in one`() throws {
         try withTemporaryFolder { folder in
             let file = try #require(TemporaryFile.make(in: folder))
@@ -74,13 +49,10 @@ import TraceSchema
             #expect(fstat(file.descriptor, &status) == 0 && status.st_mode & 0o777 == 0o600)
             close(file.descriptor)
             unlink(file.path)
-            for place in [folder, "\(folder)/nowhere"] {
-                let database = try Database.temporary(in: place)
-                try database.execute("PRAGMA journal_mode = OFF; CREATE TABLE t (a); INSERT INTO t VALUES (7)")
-                #expect(try database.integer("SELECT a FROM t") == 7)
-                #expect(try database.second()?.integer("SELECT a FROM t") == (place == folder ? 7 : nil))
-                #expect(names(in: folder).isEmpty)
-            }
+            let database = try Database.temporary()
+            try database.execute("PRAGMA journal_mode = OFF; CREATE TABLE t (a); INSERT INTO t VALUES (7)")
+            #expect(try database.integer("SELECT a FROM t") == 7)
+            #expect(names(in: folder).isEmpty)
         }
     }
 

@@ -91,14 +91,6 @@ import Testing
         #expect(large.compiled == small.compiled)
     }
 
-    /// Rows may be written in batches of a thousand and more, but not one by one.
-    @Test func `a statement writes many rows`() throws {
-        let small = try Self.write(updates: 1_000)
-        let large = try Self.write(updates: 10_000)
-        #expect(small.run > 5)
-        #expect(large.run <= small.run + 30)
-    }
-
     @Test func `what SQLite does for a row does not grow with the rows`() throws {
         let small = try Self.write(updates: 1_000)
         let large = try Self.write(updates: 10_000)
@@ -171,7 +163,7 @@ import Testing
             database, UInt32(SQLITE_TRACE_PROFILE), countRun, Unmanaged.passUnretained(work).toOpaque())
         defer { sqlite3_trace_v2(database, 0, nil, nil) }
         var options = ReportBuilder.Options()
-        (options.hasPage, options.jobs, options.zoom) = (true, 1, zoom)
+        (options.hasPage, options.zoom) = (true, zoom)
         _ = try ReportBuilder.build(store, traces: [1], options)
         return work.virtualMachineSteps
     }
@@ -190,12 +182,11 @@ import Testing
             defer { sqlite3_trace_v2(store.database.handle, 0, nil, nil) }
             var options = ReportBuilder.Options()
             options.hasPage = true
-            options.jobs = 1
             _ = try ReportBuilder.build(store, traces: [2], options)
             options.zoom.view = "Row7"
             _ = try ReportBuilder.build(store, traces: [2], options)
             _ = try Doctor.examine(store, trace: 2)
-            _ = try store.database.reading(store.stored(2)) { () throws(TraceError) in
+            _ = try store.database.reading { () throws(TraceError) in
                 try FigureReader.read(store, trace: 2)
             }
             return work.virtualMachineSteps
@@ -219,6 +210,23 @@ import Testing
             return try Self.reportSteps(store, zoom)
         }
         Self.expectNoPairs(try steps(100), try steps(1_000))
+    }
+
+    @Test func `runs of recurring causes on a page are not held against each other`() throws {
+        func steps(_ count: Int) throws -> Int {
+            let rows = (0..<count).map { #"{"view": "Row", "start_ns": \#($0 * 10), "duration_ns": 5}"# }
+            let store = try Traces.store(Traces.document("updates", rows))
+            try store.database.execute(
+                """
+                INSERT INTO recurring_cause (id, trace_id, label, is_seen, view_id, runs, updates, total_ns, necessary,
+                    unnecessary, unknown, wasted_ns) VALUES (1, 1, 'Timer', 1, 1, \(count), \(count), 0, 0, 0, 0, 0);
+                INSERT INTO recurring_run (id, trace_id, cause_id, start_ns, updates)
+                    SELECT row_number() OVER (ORDER BY id), 1, 1, start_ns, 1 FROM view_update;
+                UPDATE view_update SET run_id = id - (SELECT min(id) FROM view_update) + 1
+                """)
+            return try Self.reportSteps(store)
+        }
+        Self.expectNoPairs(try steps(200), try steps(2_000))
     }
 
     /// Recordings of all processes have some hundred, and tens of thousands of rows of them.

@@ -7,12 +7,7 @@ enum FactCell {
 
 /// Looks up the texts of a column's keys.
 final class KeyTexts {
-    private enum Source {
-        case statement(Statement)
-        case chains(ChainTexts)
-    }
-
-    private let source: Source
+    private let statement: Statement
     private let columns: Int
     /// Whether the statement is queried by the row id, the last column of the statement for rows.
     private let asksByRow: Bool
@@ -20,23 +15,13 @@ final class KeyTexts {
     private let map: FactKeys.Map?
 
     fileprivate init(_ statement: Statement, columns: Int = 1, asksByRow: Bool = false, _ map: FactKeys.Map? = nil) {
-        (source, self.columns, self.asksByRow, self.map) = (.statement(statement), columns, asksByRow, map)
+        (self.statement, self.columns, self.asksByRow, self.map) = (statement, columns, asksByRow, map)
     }
 
-    fileprivate init(_ chains: ChainTexts) {
-        (source, columns, asksByRow, map) = (.chains(chains), 1, false, nil)
-    }
-
-    @inline(__always)
     func mapped(_ key: Int64) -> Int64 { map?[key] ?? key }
 
     /// The values for a key, one per column. `row`: a row with this key.
     func cells(_ key: Int64, _ row: Statement) throws(TraceError) -> [FactCell] {
-        let statement: Statement
-        switch source {
-        case .chains(let texts): return [.text(try texts.withText(of: key) { Array($0) })]
-        case .statement(let one): statement = one
-        }
         let id = asksByRow ? row.integer(row.columnCount - 1) : key
         try statement.bind([.integer(id)])
         defer { statement.reset() }
@@ -62,7 +47,6 @@ final class FactKeys {
         /// other nodes.
         fileprivate var hasInteractions = false
 
-        @inline(__always)
         subscript(id: Int64) -> Int64 {
             for table in tables {
                 let index = id - table.first
@@ -90,7 +74,6 @@ final class FactKeys {
                     "SELECT iif(?1 = 0, 'update', (SELECT text FROM name WHERE id = ?1))"))
         case .lists: return KeyTexts(try database.prepare("SELECT text FROM property_list WHERE id = ?"))
         case .names: return KeyTexts(try database.prepare(Self.name))
-        case .chains: return KeyTexts(try ChainTexts(trace))
         case .roots: return KeyTexts(try database.prepare(Self.name), try map(texts))
         case .causes, .nodes: return KeyTexts(try database.prepare(node), try map(texts))
         }

@@ -39,8 +39,8 @@ struct FactTable: Sendable {
         case labels
         /// The text of a list of properties.
         case lists
-        /// The root of a cause chain, and the whole chain.
-        case roots, chains
+        /// The root of a cause chain.
+        case roots
         /// The name of a node other than an update, or of any node.
         case causes, nodes
     }
@@ -157,7 +157,7 @@ struct FactTable: Sendable {
             [
                 ids("id", .nodes), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
                 nanoseconds("total wasted"), texts("process"), whole("necessary unnecessary unknown"),
-            ], from: .causes),
+            ]),
         FactTable(
             "effects", order: "to_id, id",
             [
@@ -170,7 +170,7 @@ struct FactTable: Sendable {
                 ids("id", .rows(of: "cause_chain")), texts("root_cause chain"),
                 whole("depth updates red orange gray unnecessary"),
                 nanoseconds("total wasted"), flags("goes_round"), whole("necessary unknown"),
-            ], from: .chains),
+            ]),
         FactTable(
             "hitches", order: "id",
             [
@@ -250,11 +250,6 @@ extension FactTable.Source {
         """
     }
 
-    /// NULL if necessity is known for no update, as in the views.
-    private static func known(_ value: String) -> String {
-        "iif(necessary + unnecessary = 0 AND unknown > 0, NULL, \(value))"
-    }
-
     static let updates = Self(
         tables: [("view_update", nil)],
         reads: [
@@ -278,31 +273,6 @@ extension FactTable.Source {
             key(.labels, "label", "label_id", "0", "0"), key(.lists, "changed", "changed_id", "NULL", "NULL"),
             key(.nodes, "cause", "from_id", "cause_id", "cause_id"), key(.nodes, "effect", "to_id", "id", "id"),
         ].flatMap { $0 }, order: ["to_id", "id"])
-
-    /// Causes, and interactions that represent their gesture.
-    static let causes = Self(
-        tables: [("cause", nil), ("interaction", "node_id = id")],
-        reads: [
-            own("id", "id", "id"), own("source_id", "source_id", "source_id"),
-            // A gesture without a word of its own, such as an interaction.
-            key(.view, "kind", "coalesce(kind_word_id, -1 - kind)", "-1 - \(CauseKind.gesture.rawValue)"),
-            key(.causes, "name", "id", "id"), key(.view, "origin", "origin", "2"),
-            own("start_ns", "start_ns", "start_ns"), own("fan_out", "fan_out", "NULL"),
-            own("updates", "updates", "updates"), own("total_ns", nanoseconds("total_ns"), "NULL"),
-            own("wasted_ns", known(nanoseconds("wasted_ns")), known(nanoseconds("wasted_ns"))),
-            own("necessary", "necessary", "necessary"), own("unnecessary", known("unnecessary"), known("unnecessary")),
-            own("unknown", "unknown", "unknown"),
-            key(.names, "process", "process_id", "NULL"),
-        ].flatMap { $0 }, order: ["id"])
-
-    static let chains = Self(
-        tables: [("cause_chain", nil)],
-        reads: [
-            own("id"), key(.names, "root_cause", "root_name_id"), key(.chains, "chain", "id"),
-            own("depth updates red orange gray"), own("unnecessary", known("unnecessary")),
-            own("total_ns", nanoseconds("total_ns")), own("wasted_ns", known(nanoseconds("wasted_ns"))),
-            own("goes_round necessary unknown"),
-        ].flatMap { $0 }, order: ["id"])
 
     static let signposts = Self(
         tables: [("signpost", nil)],

@@ -14,8 +14,6 @@ struct FleetExport {
     let layout: FleetLayout
     let facts: [FactTable]
     var options = ParquetWriter.Options()
-    /// Threads to use; they do not change the output.
-    var jobs = 1
     private let constants: [String?]
 
     /// - Parameter facts: names from `FactTable.all`; `traces` is always included; nil = all.
@@ -34,41 +32,18 @@ struct FleetExport {
     func run() throws(TraceError) -> Outcome {
         guard FleetFolder.isOurs(layout.root) else { throw FleetFolder.gone(layout.root) }
         if facts.allSatisfy({ access(layout.file($0.name), F_OK) == 0 }) { return .known }
-        let (updates, others) = (facts.filter { $0.name == "updates" }, facts.filter { $0.name != "updates" })
-        // The updates take about as long as all others together.
-        if jobs > 1, !updates.isEmpty, let second = database.second() {
-            // No other thread uses this connection or the files written from it.
-            let work = BackgroundWork { () throws(TraceError) in try write(updates, from: second) }
-            let rest = Result { () throws(TraceError) in try write(others.dropLast(), from: database) }
-            try work.wait()
-            try rest.get()
-        } else {
-            try write(updates + others.dropLast(), from: database)
-        }
-        try write(others.suffix(1), from: database)
+        for fact in facts { try write(fact) }
         return .written
     }
 
-    private func write(_ facts: some Sequence<FactTable>, from database: Database) throws(TraceError) {
-        // Files are written one after another while the next rows are read.
-        let work = FollowingWork(jobs: jobs)
-        do throws(TraceError) {
-            for fact in facts { try write(fact, from: database, work) }
-        } catch {
-            try? work.finish()
-            throw error
-        }
-        try work.finish()
-    }
-
-    private func write(_ fact: FactTable, from database: Database, _ work: FollowingWork) throws(TraceError) {
+    private func write(_ fact: FactTable) throws(TraceError) {
         try makeFolders(layout.folder(fact.name))
         removeStale(layout.folder(fact.name))
         let file = try FleetFile(
             temporary: layout.temporaryFile(fact.name, process: getpid()), place: layout.file(fact.name),
             database.interruption)
-        try writeRows(fact, from: database, work) { (bytes) throws(TraceError) in try file.put(bytes) }
-        try work.begin { () throws(TraceError) in try file.finish() }
+        try writeRows(fact) { (bytes) throws(TraceError) in try file.put(bytes) }
+        try file.finish()
     }
 
     /// Deletes temporary files of killed workers for this trace, which no longer hold their locks.
@@ -87,14 +62,12 @@ struct FleetExport {
         }
     }
 
-    private func writeRows(
-        _ fact: FactTable, from database: Database, _ work: FollowingWork, _ sink: @escaping ParquetWriter.Sink
-    ) throws(TraceError) {
+    private func writeRows(_ fact: FactTable, _ sink: ParquetWriter.Sink) throws(TraceError) {
         let same = FactTable.constants.count
         let schema = try database.integer("PRAGMA user_version") ?? 0
         let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1"), ("tracekit.schema", "\(schema)")]
         var writer = ParquetWriter(
-            FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options, work)
+            FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options)
         let rows = try FactRows(database, fact, trace: trace, behind: same)
         let constants = constants.map { $0.map { Array($0.utf8) } }
         while true {

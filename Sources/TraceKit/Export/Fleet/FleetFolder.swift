@@ -114,9 +114,6 @@ package struct FleetTarget: Sendable {
     package var facts: Set<String>?
     /// Whether whole numbers are delta-encoded: half the size, readable by Spark from 3.3 on.
     package var usesDelta = true
-    /// Threads to use; they do not change the output.
-    package var jobs = ProcessorCount.available
-
     /// The version of the writing program, stored in the files.
     package var version = "0.0.0"
 
@@ -134,7 +131,6 @@ package struct FleetTarget: Sendable {
         var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
         export.options.usesDelta = usesDelta
         export.options.version = version
-        export.jobs = jobs
         let outcome = try export.run()
         let row = try store.database.rows(
             "SELECT truncated, updates FROM traces WHERE id = ?", [.integer(trace)]

@@ -24,19 +24,16 @@ struct ParquetWriter {
 
     private let options: Options
     private let file: ParquetFile
-    /// Writes full groups while the next one is filled.
-    private let work: FollowingWork
     /// The number of the current row group, from 0.
     private(set) var groupNumber = 0
     private var groupRows = 0
 
     init(
-        _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], options: Options = Options(),
-        _ work: FollowingWork = FollowingWork(jobs: 1)
+        _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], options: Options = Options()
     ) {
         self.columns = columns
         cells = columns.map { ParquetCells($0.kind) }
-        (self.options, self.work) = (options, work)
+        self.options = options
         file = ParquetFile(columns, metadata, options)
     }
 
@@ -53,28 +50,26 @@ struct ParquetWriter {
         return number
     }
 
-    mutating func endRow(_ sink: @escaping Sink) throws(TraceError) { try endRows(1, sink) }
+    mutating func endRow(_ sink: Sink) throws(TraceError) { try endRows(1, sink) }
 
     /// Ends rows after every column got a value for each.
-    mutating func endRows(_ count: Int, _ sink: @escaping Sink) throws(TraceError) {
+    mutating func endRows(_ count: Int, _ sink: Sink) throws(TraceError) {
         groupRows += count
         let isFull = room <= 0 || cells.contains { $0.texts.bytes.count >= options.groupTextBytes }
         if isFull { try writeGroup(sink) }
     }
 
-    /// Writes the remaining rows and the footer; returns when everything is written.
-    mutating func finish(_ sink: @escaping Sink) throws(TraceError) {
+    /// Writes the remaining rows and the footer.
+    mutating func finish(_ sink: Sink) throws(TraceError) {
         if groupRows > 0 { try writeGroup(sink) }
-        let file = file
-        try work.begin { () throws(TraceError) in try file.finish(sink) }
+        try file.finish(sink)
     }
 
-    private mutating func writeGroup(_ sink: @escaping Sink) throws(TraceError) {
-        let (file, full, rows) = (file, cells, groupRows)
+    private mutating func writeGroup(_ sink: Sink) throws(TraceError) {
+        try file.write(cells, rows: groupRows, sink)
         cells = columns.map { ParquetCells($0.kind) }
         groupNumber += 1
         (groupRows, isFull) = (0, false)
-        try work.begin { () throws(TraceError) in try file.write(full, rows: rows, sink) }
     }
 }
 

@@ -213,7 +213,7 @@ enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
         try store.check(trace, StoredTable.all)
         let stored = store.stored(trace)
-        return try store.database.reading(stored) { () throws(TraceError) in
+        return try store.database.reading { () throws(TraceError) in
             var page = try PageBuilder(stored, try ViewSums(stored), tables: PageTables.timeline)
             let data = try page.data()
             let texts = try ChainTexts(stored, steps: page.drawn.steps)

@@ -24,17 +24,10 @@ struct PageBuilder {
         func limit(_ definition: PageTableDefinition) -> Int {
             views.views >= PageTables.manyViews ? definition.limit / 2 : definition.limit
         }
-
-        /// The same with another connection.
-        func through(_ database: Database) -> Place {
-            Place(stored: StoredTrace(database, trace), isChosen: isChosen, views: views, sites: sites)
-        }
     }
 
     let place: Place
     private let tables: [PageTableDefinition]
-    /// Scans the updates, on another thread if there is a second connection.
-    private let scan: BackgroundWork<UpdateScan>
     private var names: [String] = []
     /// Names by bytes: two spellings that Unicode treats as equal are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
@@ -43,30 +36,18 @@ struct PageBuilder {
     private let textOfName: Statement
     /// The result of the scan and of the search for problems, after the table of updates has been read.
     private(set) var updates: UpdateScan?
-    private(set) var problemRuns = ProblemSpans.Runs()
     private(set) var drawnSamples = DrawnSamples()
     private(set) var drawn: DrawnItems
 
-    /// Reads the tables of a trace, or of its selected part (`ChosenUpdates`). `jobs`: threads to use; they start at
-    /// once.
+    /// Reads the tables of a trace, or of its selected part (`ChosenUpdates`).
     init(
         _ stored: StoredTrace, _ views: ViewSums, isChosen: Bool = false,
-        tables: [PageTableDefinition] = PageTables.all, jobs: Int = 1
+        tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) {
         place = Place(stored: stored, isChosen: isChosen, views: views, sites: try SiteViews(stored))
-        let database = stored.database
         self.tables = tables
         drawn = try DrawnItems(place)
-        textOfName = try database.prepare("SELECT text FROM name WHERE id = ?")
-        // Only one connection knows the selected updates.
-        let second = jobs > 1 && !isChosen ? database.second() : nil
-        let place = second.map(place.through) ?? place
-        // No other thread uses the second connection, and the scan changes nothing that is read meanwhile.
-        scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            try place.database.narrowed(to: place.stored) { () throws(TraceError) in
-                try UpdateScan.read(place, tables.filter { $0.sums != nil })
-            }
-        }
+        textOfName = try stored.database.prepare("SELECT text FROM name WHERE id = ?")
     }
 
     mutating func data() throws(TraceError) -> PageData {
@@ -76,12 +57,8 @@ struct PageBuilder {
         }
         for definition in tables {
             if definition.isOfUpdates {
-                // Tables that do not depend on the updates are read during the scan.
-                if tables.contains(where: { $0.id == PageTables.problemSpans.id }) {
-                    problemRuns = try ProblemSpans.runs(place)
-                }
                 try drawn.readSteps()
-                updates = try scan.wait()
+                updates = try UpdateScan.read(place, tables.filter { $0.sums != nil })
             }
             let table = try table(definition)
             drawn.note(table)

@@ -1,29 +1,17 @@
 /// Sums over all updates from one scan: by chain, view and interaction, and the distribution of durations by view.
-///
-/// Not copyable, because it is changed for every update and must not need reference counting.
-struct PageSums: ~Copyable {
-    /// The updates of a view at the end of a chain, in one interaction or in none.
-    private struct Spot: BitwiseCopyable {
-        /// Indexes of the chain, the view and the interaction.
+struct PageSums {
+    /// The updates of a view at the end of a chain, in one interaction or in all.
+    private struct Link: Hashable {
+        /// The index of the chain.
         let chain: Int32
-        let view: Int32
-        let interaction: Int32
-        var sums = LinkSums()
+        /// Ids; -1 = in none, or all together.
+        let view: Int64
+        var interaction: Int64 = -1
     }
 
-    /// The key of a spot: there are many, most of them used again long after they were made.
-    private struct LastSpot: BitwiseCopyable {
-        var view: Int32 = -1
-        var interaction: Int32 = -1
-        var place: Int32 = -1
-    }
-
-    /// The spots until all updates are read; a chain may have equal ones.
-    private let spots = Column<Spot>()
-    /// The spot of the last update of each chain, by chain index.
-    private let lastSpots: Column<LastSpot>
-    private var chainLinks = CostliestLinks(limit: 0)
-    private var interactionLinks = CostliestLinks(limit: 0)
+    private var chainLinks: [Link: LinkSums] = [:]
+    private var interactionLinks: [Link: LinkSums] = [:]
+    private let mostLinks: Int
     private let stored: StoredTrace
     private let chains: ClosedRange<Int64>?
     /// Whether a chain has a drawn item, by chain index.
@@ -31,9 +19,6 @@ struct PageSums: ~Copyable {
     /// The chain index of each update from the first one; -1 = none.
     private let chainOfUpdate = Column<Int32>()
     private var firstUpdate: Int64 = 0
-    /// Indexes of interactions by id, including -1, and the index of the last update's.
-    private let interactions = DenseIndex<UInt64>()
-    private var last: (interaction: Int64, place: Int32) = (.min, 0)
     /// The upper bounds of the bins; the last bin is unbounded.
     private let binEnds: [Int64]
     /// The number of updates per bin, view by view.
@@ -42,10 +27,10 @@ struct PageSums: ~Copyable {
     private var totals: [Int64]
     private let sites: SiteViews
 
-    init(_ sites: SiteViews, _ stored: StoredTrace, orangeNs: Int64, redNs: Int64) throws(TraceError) {
-        (self.sites, self.stored, chains) = (sites, stored, try stored.rows(of: "cause_chain"))
+    init(_ page: PageBuilder.Place, orangeNs: Int64, redNs: Int64) throws(TraceError) {
+        (sites, stored, chains) = (page.sites, page.stored, try page.stored.rows(of: "cause_chain"))
+        mostLinks = page.limit(PageTables.links)
         isDrawn = Array(repeating: false, count: chains?.count ?? 0)
-        lastSpots = Column(repeating: LastSpot(), count: isDrawn.count)
         let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         binEnds = [
             orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
@@ -58,100 +43,55 @@ struct PageSums: ~Copyable {
     mutating func add(_ update: PageUpdate) {
         guard update.codes.phase != .check, let view = sites.place(of: update.codes.site) else { return }
         if update.duration >= 0 {
-            // Compares with all bounds, because the branch is unpredictable.
-            var bin = 0
-            for index in binEnds.indices { bin += update.duration > binEnds[index] ? 1 : 0 }
+            let bin = binEnds.firstIndex { update.duration <= $0 } ?? binEnds.count
             bins[view * (binEnds.count + 1) + bin] += 1
             totals[view] = totals[view].addingSaturating(update.duration)
         }
         guard let chain = chains?.place(of: update.chain) else { return }
-        // Updates come by time, mostly in runs of one interaction.
-        if update.interaction != last.interaction {
-            last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
-        }
-        note(update, chain: chain, view: Int32(view), interaction: last.place)
+        var link = Link(chain: Int32(chain), view: sites.views[view])
+        chainLinks[link, default: LinkSums()].add(update)
+        link.interaction = update.interaction
+        interactionLinks[link, default: LinkSums()].add(update)
         // Updates come by id.
         if chainOfUpdate.count == 0 { firstUpdate = update.id }
         chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
-    }
-
-    /// Updates of a chain in an interaction are mostly adjacent; then there is no lookup.
-    @inline(__always)
-    private func note(_ update: PageUpdate, chain: Int, view: Int32, interaction: Int32) {
-        var last = lastSpots[chain]
-        if last.view != view || last.interaction != interaction {
-            last = LastSpot(view: view, interaction: interaction, place: Int32(spots.count))
-            lastSpots[chain] = last
-            spots.append(Spot(chain: Int32(chain), view: view, interaction: interaction))
-        }
-        spots[Int(last.place)].sums.add(update)
     }
 
     mutating func draws(chain: Int64) {
         if let index = chains?.place(of: chain) { isDrawn[index] = true }
     }
 
-    /// Computes the links after all updates: the costliest of each kind, at most the given number.
-    mutating func finish(mostLinks: Int) {
-        (chainLinks, interactionLinks) = (CostliestLinks(limit: mostLinks), CostliestLinks(limit: mostLinks))
-        let spots = spots.buffer
-        let byChain = Buckets(
-            spots.count, numbers: isDrawn.count, number: { Int(spots[$0].chain) }, item: { UInt32($0) })
-        var own: [Spot] = []
-        for chain in isDrawn.indices {
-            own.removeAll(keepingCapacity: true)
-            for place in byChain.places(chain) { own.append(spots[byChain[place]]) }
-            // Views with equal names, for instance from several modules, and overlapping interactions.
-            own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) }
-            var (ofView, ofSpot) = (LinkSums(), LinkSums())
-            for (index, spot) in own.enumerated() {
-                ofView.add(spot.sums)
-                ofSpot.add(spot.sums)
-                let next = index + 1 < own.count ? own[index + 1] : nil
-                let isLastOfView = next?.view != spot.view
-                if isLastOfView || next?.interaction != spot.interaction {
-                    interactionLinks.add(
-                        ofSpot, chain: spot.chain, view: sites.views[Int(spot.view)],
-                        interaction: Int64(bitPattern: interactions.keys[Int(spot.interaction)]))
-                    ofSpot = LinkSums()
-                }
-                if isLastOfView {
-                    chainLinks.add(
-                        ofView, chain: spot.chain, view: sites.views[Int(spot.view)], interaction: -1)
-                    ofView = LinkSums()
-                }
-            }
-        }
-        self.spots.free()
-        lastSpots.free()
-    }
-
     /// Rows of chain, view, interaction and sums, the costliest first.
     mutating func interactionRows() -> (rows: [[Int64]], total: Int) {
-        let rows = interactionLinks.sorted.map { row in
-            draw(chain: row.chain) + [row.view, row.interaction] + row.sums.values
-        }
-        return (rows, interactionLinks.total)
+        rows(interactionLinks) { link, sums in [link.view, link.interaction] + sums.values }
     }
 
     /// The same without interactions, and with the number of updates reached by an unlabelled edge.
     mutating func chainRows() -> (rows: [[Int64]], total: Int) {
-        let rows = chainLinks.sorted.map { row in
-            draw(chain: row.chain) + [row.view] + row.sums.values + [Int64(row.sums.unlabelled)]
-        }
-        return (rows, chainLinks.total)
+        rows(chainLinks) { link, sums in [link.view] + sums.values + [sums.unlabelled] }
     }
 
-    /// Marks a chain as drawn and returns its id.
-    private mutating func draw(chain place: Int32) -> [Int64] {
-        isDrawn[Int(place)] = true
-        return [(chains?.lowerBound ?? 0) + Int64(place)]
+    /// Marks the chains of the rows as drawn.
+    private mutating func rows(
+        _ links: [Link: LinkSums], _ values: (Link, LinkSums) -> [Int64]
+    ) -> (rows: [[Int64]], total: Int) {
+        let sorted = links.sorted { left, right in
+            if left.value.wastedNs != right.value.wastedNs { return left.value.wastedNs > right.value.wastedNs }
+            if left.value.totalNs != right.value.totalNs { return left.value.totalNs > right.value.totalNs }
+            return (left.key.chain, left.key.view, left.key.interaction)
+                < (right.key.chain, right.key.view, right.key.interaction)
+        }
+        let rows = sorted.prefix(mostLinks).map { link, sums in
+            isDrawn[Int(link.chain)] = true
+            return [(chains?.lowerBound ?? 0) + Int64(link.chain)] + values(link, sums)
+        }
+        return (rows, links.count)
     }
 
     /// Rows of drawn chain, label id and number of edges with it, the most frequent first.
     func chainLabels(_ limit: Int) throws(TraceError) -> (rows: [[Int64]], total: Int) {
-        let index = KeyIndex()
-        var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
+        struct Label: Hashable { let chain: Int32, label: Int64 }
+        var edges: [Label: Int64] = [:]
         try stored.database.scan(
             ["to_id", "label_id"], of: "edge", where: "\(try stored.condition("edge")) AND label_id IS NOT NULL"
         ) { row in
@@ -159,16 +99,13 @@ struct PageSums: ~Copyable {
             guard place >= 0, place < chainOfUpdate.count, case let chain = chainOfUpdate[Int(place)], chain >= 0,
                 isDrawn[Int(chain)]
             else { return }
-            let label = row.integer(1)
-            let number = index.number(UInt64(chain), UInt64(bitPattern: label))
-            if number == labels.count { labels.append((chain, label, 0)) }
-            labels[number].edges += 1
+            edges[Label(chain: chain, label: row.integer(1)), default: 0] += 1
         }
-        labels.sort { left, right in
-            (left.chain, right.edges, left.label) < (right.chain, left.edges, right.label)
+        let labels = edges.sorted { left, right in
+            (left.key.chain, right.value, left.key.label) < (right.key.chain, left.value, right.key.label)
         }
         let first = chains?.lowerBound ?? 0
-        return (labels.prefix(limit).map { [first + Int64($0.chain), $0.label, $0.edges] }, labels.count)
+        return (labels.prefix(limit).map { [first + Int64($0.key.chain), $0.key.label, $0.value] }, labels.count)
     }
 
     /// Rows of view, bin and number of updates for the views with most total time; empty bins are left out.
@@ -202,8 +139,7 @@ struct PageUpdate {
     /// Whether it is reached by an edge with only its ends.
     let hasPlainCause: Bool
 
-    @inline(__always)
-    init(_ row: ScannedRow) {
+    init(_ row: Statement) {
         (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
         codes = UpdateCodes.parts(code)
         (interaction, chain) = (Self.reference(row.integer(4)), Self.reference(row.integer(5)))
@@ -219,4 +155,36 @@ struct PageUpdate {
     func values(_ sites: SiteViews) -> [Int64] {
         [id, start, duration, sites.view(of: codes.site), UpdateCodes.shownFlags(code), interaction, chain]
     }
+}
+
+/// Sums over some updates.
+struct LinkSums {
+    private var updates: Int64 = 0
+    private var red: Int64 = 0
+    private var orange: Int64 = 0
+    private var gray: Int64 = 0
+    private var unnecessary: Int64 = 0
+    /// Updates reached by an edge with only its ends.
+    private(set) var unlabelled: Int64 = 0
+    private(set) var totalNs: Int64 = 0
+    private(set) var wastedNs: Int64 = 0
+
+    mutating func add(_ update: PageUpdate) {
+        updates += 1
+        let duration = max(0, update.duration)
+        totalNs = totalNs.addingSaturating(duration)
+        if update.hasPlainCause { unlabelled += 1 }
+        if update.codes.verdict == .unnecessary {
+            unnecessary += 1
+            wastedNs = wastedNs.addingSaturating(duration)
+        }
+        switch update.codes.severity {
+        case .red: red += 1
+        case .orange: orange += 1
+        case .gray: gray += 1
+        case nil: break
+        }
+    }
+
+    var values: [Int64] { [updates, totalNs, red, orange, gray, unnecessary, wastedNs] }
 }

@@ -117,10 +117,10 @@ enum PageTables {
             FROM recurring_run r JOIN recurring_cause c ON c.id = r.cause_id
             JOIN view v ON v.id = c.view_id JOIN name n ON n.id = v.name_id
             LEFT JOIN (
-                SELECT run_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns FROM view_update
-                WHERE trace_id = :trace AND run_id IS NOT NULL
+                SELECT CAST(run_id AS INTEGER) AS run_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns
+                FROM view_update WHERE trace_id = :trace AND run_id IS NOT NULL
                     AND EXISTS (SELECT 1 FROM recurring_run WHERE trace_id = :trace)
-                GROUP BY run_id
+                GROUP BY 1
             ) e ON e.run_id = r.id
             WHERE r.trace_id = :trace AND r.start_ns IS NOT NULL ORDER BY r.start_ns, r.id
             """,
@@ -245,7 +245,7 @@ extension PageTables {
     /// The times at which rows of a problem begin, by problem.
     static let problemSpans = PageTableDefinition(
         id: "problem_spans", columns: [("problem", .plain), ("start_ns", .delta), ("last_ns", .plain)],
-        rows: { page, limit throws(TraceError) in try ProblemSpans.read(page, limit) },
+        rows: { page, limit throws(TraceError) in try ProblemSpans.read(page.place, limit) },
         limit: 100_000)
 
     /// The timeline positions of the section of findings, row by row.

@@ -64,7 +64,7 @@ private struct CausesRequest {
         let sums = try chainSums()
         var answer = ToolAnswer()
         var chains: [JSONValue] = []
-        for row in sums.first { chains.append(try chain(row)) }
+        for (step, sums) in sums.first { chains.append(try chain(step, sums)) }
         answer["chains"] = .array(chains)
         answer["chains_total"] = .count(sums.count)
         answer["updates_total"] = .count(sums.updates)
@@ -85,117 +85,60 @@ private struct CausesRequest {
     }
 
     private struct ChainSums {
-        /// The most wasteful chains: last step, updates, unnecessary ones, wasted and total ms, red, orange, necessary
-        /// and unknown ones.
-        var first: [[SQLValue]] = []
+        /// The most wasteful chains by their last step, as many as wanted.
+        var first: [(step: Int64, sums: ChainTree.Sums)] = []
         var count = 0
         var updates = 0
     }
 
     private func chainSums() throws(TraceError) -> ChainSums {
-        if wantsEffects, let view { return try chainsThrough(view) }
-        var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
-        var values: [SQLValue] = [.integer(trace.id)]
-        if let view {
-            conditions.append(
-                """
-                \(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN (SELECT id FROM "view" WHERE \
-                trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?)))
-                """
-            )
-            values += [.integer(trace.id), .text(view)]
+        let steps = try ChainSteps(trace.store.stored(trace.id))
+        var filter = ChainTree.Filter()
+        var following: Set<Int>?
+        if wantsEffects, let view {
+            following = try stepsAfter(view, steps)
+        } else {
+            (filter.view, filter.interaction, filter.update) = (view, interaction, update)
         }
-        if let update {
-            conditions.append("u.id = ?")
-            values.append(.integer(update))
+        var all: [(step: Int64, sums: ChainTree.Sums)] = []
+        try ChainTree.eachEnd(steps, trace.store.database, trace.id, filter) { step, sums in
+            if following?.contains(step) ?? true { all.append((steps.first + Int64(step), sums)) }
         }
-        if let interaction {
-            conditions.append("u.interaction_id = ?")
-            values.append(.integer(interaction))
+        all.sort { left, right in
+            (right.sums.wastedMs, right.sums.totalMs, left.step) < (left.sums.wastedMs, left.sums.totalMs, right.step)
         }
-        let verdict = UpdateCodes.verdict("u")
-        let isUnnecessary = "\(verdict) = \(Verdict.unnecessary.sql)"
-        let severity = UpdateCodes.severity("u")
-        let statement = try trace.store.database.prepare(
-            """
-            SELECT k.step_id, count(*), sum(\(isUnnecessary)),
-                total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END) / 1e6 AS wasted, total(u.duration_ns) / 1e6 AS ms,
-                sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
-                sum(\(verdict) = \(Verdict.necessary.sql)), sum(\(verdict) = \(Verdict.unknown.sql))
-            FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
-            WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.id ORDER BY wasted DESC, ms DESC, k.id
-            """)
-        try statement.bind(values)
-        var sums = ChainSums()
-        while try statement.step() {
-            if sums.count < limit { sums.first.append(statement.row()) }
-            sums.count += 1
-            sums.updates += Int(statement.integer(1))
-        }
-        return sums
-    }
-
-    /// Chains that continue after updates of a view: there may be a hundred thousand, of which a few are shown.
-    private func chainsThrough(_ view: String) throws(TraceError) -> ChainSums {
-        let stored = trace.store.stored(trace.id)
-        let following = try stepsAfter(view, stored)
-        var sums = ChainSums()
-        guard !following.isEmpty else { return sums }
-        let statement = try trace.store.database.prepare(
-            """
-            SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, necessary, unknown FROM cause_chain
-            WHERE \(try stored.condition("cause_chain")) ORDER BY id
-            """)
-        var first: [(wasted: Int64, all: Int64, row: [SQLValue])] = []
-        while try statement.step() {
-            guard following.contains(statement.integer(0)) else { continue }
-            sums.count += 1
-            sums.updates += Int(statement.integer(1))
-            let costs = (statement.integer(3), statement.integer(4))
-            if first.count == limit {
-                guard let last = first.last, costs > (last.wasted, last.all) else { continue }
-                first.removeLast()
-            }
-            let index = first.firstIndex { costs > ($0.wasted, $0.all) } ?? first.count
-            first.insert((costs.0, costs.1, statement.row()), at: index)
-        }
-        sums.first = first.map { entry in
-            var row = entry.row
-            (row[3], row[4]) = (.real(Double(entry.wasted) / 1e6), .real(Double(entry.all) / 1e6))
-            return row
-        }
-        return sums
+        return ChainSums(
+            first: Array(all.prefix(limit)), count: all.count, updates: all.reduce(0) { $0 + $1.sums.updates })
     }
 
     /// The steps that follow those of a view. A step comes after its predecessor, so one scan is enough.
-    private func stepsAfter(_ view: String, _ stored: StoredTrace) throws(TraceError) -> Set<Int64> {
+    private func stepsAfter(_ view: String, _ steps: ChainSteps) throws(TraceError) -> Set<Int> {
         let database = trace.store.database
         let names = Set(
             try database.rows("SELECT id FROM name WHERE text IN (?1, ?1 || '.body')", [.text(view)]).map {
                 $0[0].whole
             })
-        let steps = try ChainSteps(stored)
-        var following = Set<Int64>()
+        var following = Set<Int>()
         var hasBegun = [Bool](repeating: false, count: steps.count)
         for step in hasBegun.indices {
             let parent = Int(steps.parents[step])
             let follows = parent >= 0 && hasBegun[parent]
-            if follows { following.insert(steps.first + Int64(step)) }
+            if follows { following.insert(step) }
             hasBegun[step] = follows || names.contains(steps.names[step])
         }
         return following
     }
 
-    private func chain(_ row: [SQLValue]) throws(TraceError) -> JSONValue {
-        let (steps, total) = try steps(to: row[0].whole)
+    private func chain(_ last: Int64, _ sums: ChainTree.Sums) throws(TraceError) -> JSONValue {
+        let (steps, total) = try steps(to: last)
         var members: [JSONValue.Member] = [.init("steps", .texts(steps))]
         if total > steps.count { members.append(.init("earlier_steps", .count(total - steps.count))) }
-        let isKnown = row[8].count == 0 || row[2].count + row[7].count > 0
         members += [
-            .init("updates", .count(row[1].count)), .init("unnecessary", isKnown ? .count(row[2].count) : .null),
-            .init("wasted_ms", isKnown ? .milliseconds(row[3].number) : .null),
-            .init("total_ms", .milliseconds(row[4].number)),
-            .init("red", .count(row[5].count)), .init("orange", .count(row[6].count)),
+            .init("updates", .count(sums.updates)),
+            .init("unnecessary", sums.isWasteKnown ? .count(sums.unnecessary) : .null),
+            .init("wasted_ms", sums.isWasteKnown ? .milliseconds(sums.wastedMs) : .null),
+            .init("total_ms", .milliseconds(sums.totalMs)),
+            .init("red", .count(sums.red)), .init("orange", .count(sums.orange)),
         ]
         return .object(members)
     }

@@ -27,19 +27,6 @@ static inline void tracekit_begin_synchronizing(int file) {
 #endif
 }
 
-/// Makes a mapping longer or shorter, elsewhere if need be, without copying it. NULL where that cannot be done: the
-/// mapping is then as it was.
-static inline void *tracekit_resize_mapping(void *block, unsigned long size, unsigned long new_size) {
-#if defined(__linux__) && defined(__LP64__)
-    const unsigned long may_move = 1; // MREMAP_MAYMOVE
-    const long moved = syscall(SYS_mremap, block, size, new_size, may_move, 0L);
-    return moved == -1 ? (void *)0 : (void *)moved;
-#else
-    (void)block, (void)size, (void)new_size;
-    return (void *)0;
-#endif
-}
-
 /// The source spelling of a Swift symbol, to be freed; NULL for what is none.
 char *swift_demangle(const char *name, unsigned long length, char *buffer, unsigned long *buffer_length, unsigned flags);
 

@@ -269,8 +269,6 @@ package enum TracePipeline {
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void
     ) throws(TraceError) -> Loaded {
-        // After the last records are freed, because their memory is kept for the next trace until then.
-        defer { GrowingBlock.giveBack() }
         var diagnostics: [Diagnostic] = []
         if case .file(let path) = target {
             try OutputCheck(inputs: inputs, options.importing).check([.database(path)])

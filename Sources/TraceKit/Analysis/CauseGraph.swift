@@ -12,21 +12,21 @@ struct CauseGraph {
     init(_ records: TraceRecords) {
         self.records = records
         nodeCount = records.nodeCount
-        let edges = (from: records.edges.from.buffer, to: records.edges.to.buffer)
+        let edges = records.edges.buffer
         firstTarget = Column<UInt32>(repeating: 0, count: nodeCount + 1)
-        targets = Column<UInt32>(repeating: 0, count: edges.to.count)
+        targets = Column<UInt32>(repeating: 0, count: edges.count)
         let (firsts, targets) = (firstTarget.buffer, targets.buffer)
-        for source in edges.from { firsts[Int(source)] += 1 }
+        for edge in edges { firsts[Int(edge.from)] += 1 }
         var sum: UInt32 = 0
         for node in firsts.indices {
             sum += firsts[node]
             firsts[node] = sum
         }
         // From the last edge on, so that edges of one source keep their order.
-        for edge in edges.to.indices.reversed() {
-            let source = Int(edges.from[edge])
+        for edge in edges.reversed() {
+            let source = Int(edge.from)
             firsts[source] -= 1
-            targets[Int(firsts[source])] = edges.to[edge]
+            targets[Int(firsts[source])] = edge.to
         }
     }
 }
@@ -63,23 +63,23 @@ struct ParentChoice {
         firstUpdateNode = records.firstUpdateNode
         parents = Column(repeating: AnalysisResults.none, count: records.nodeCount)
         fanOuts = Column(repeating: 0, count: records.causes.count)
-        let (sources, targets) = (records.edges.from.buffer, records.edges.to.buffer)
+        let edges = records.edges.buffer
         let (parents, fanOuts) = (parents.buffer, fanOuts.buffer)
         let roles = role.buffer
         var edge = 0
-        while edge < targets.count {
-            let target = Int(targets[edge])
+        while edge < edges.count {
+            let target = Int(edges[edge].to)
             let first = edge
             edge += 1
-            while edge < targets.count, Int(targets[edge]) == target { edge += 1 }
+            while edge < edges.count, Int(edges[edge].to) == target { edge += 1 }
             let isAlone = edge == first + 1
-            parents[target] = Int32(bitPattern: isAlone ? sources[first] : best(first..<edge))
+            parents[target] = Int32(bitPattern: isAlone ? edges[first].from : best(first..<edge))
             let row = target - firstUpdateNode
             guard row >= 0, roles[row] == .counted else { continue }
             var last = UInt32.max
-            for place in first..<edge where sources[place] != last {
+            for place in first..<edge where edges[place].from != last {
                 // An update counts once, even with several edges from one cause.
-                last = sources[place]
+                last = edges[place].from
                 let cause = Int(last) - firstCauseNode
                 if cause >= 0, cause < fanOuts.count { fanOuts[cause] += 1 }
             }

@@ -24,7 +24,7 @@ enum ProfilePass: AnalysisPass {
 
     /// The rows of samples with a running thread, by thread.
     private static func byThread(
-        _ samples: OriginColumn<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
+        _ samples: Column<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
     ) -> Buckets {
         var running = states
         let index = PairIndex()

@@ -47,7 +47,7 @@ enum SignpostSummaryPass: AnalysisPass {
     // MARK: Intervals by signpost
 
     private static func addSpreads(
-        _ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>,
+        _ signposts: Column<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>,
         _ sums: inout [SignpostSummary]
     ) {
         var places = Array(repeating: 0, count: sums.count + 1)
@@ -145,7 +145,7 @@ private struct SignpostNesting: ~Copyable {
     }
 
     /// The rows are ordered by start; ties put the longest first.
-    mutating func addAll(_ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>) {
+    mutating func addAll(_ signposts: Column<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>) {
         var row = 0
         while row < signposts.count {
             var end = row + 1

@@ -44,8 +44,8 @@ struct WindowFinder {
     private func gestureRoots(_ graph: CauseGraph) -> [WindowSummary] {
         let hasParent = Column<Bool>(repeating: false, count: records.causes.count)
         let firstCauseNode = records.firstCauseNode
-        for node in records.edges.to.buffer {
-            let target = Int(node) - firstCauseNode
+        for edge in records.edges {
+            let target = Int(edge.to) - firstCauseNode
             if target >= 0, target < hasParent.count { hasParent[target] = true }
         }
         var gestures = Gestures(records)

@@ -71,12 +71,4 @@ enum HashMixer {
     static func mix(_ one: UInt32, _ two: UInt32, _ three: UInt32, _ four: UInt32) -> UInt64 {
         mix(UInt64(one) << 32 | UInt64(two), UInt64(three) << 32 | UInt64(four))
     }
-
-    /// A place among 2 to the power of `bits`, for tables that are small and asked at every field: only the upper bits
-    /// are mixed.
-    @inline(__always)
-    static func place(_ low: UInt64, _ high: UInt64, bits: UInt64) -> Int {
-        let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* multiplier
-        return Int(truncatingIfNeeded: mixed &>> (64 &- bits))
-    }
 }

@@ -9,6 +9,16 @@ struct ByteSlice {
         self.count = count
     }
 
+    /// Calls `body` with a copy of bytes that readable ones follow.
+    static func with<Result>(_ bytes: some Sequence<UInt8>, _ body: (ByteSlice) -> Result) -> Result {
+        let padded = Array(bytes) + [UInt8](repeating: 0, count: padding)
+        return padded.withUnsafeBufferPointer { buffer in
+            body(ByteSlice(buffer.baseAddress ?? emptyBytes, buffer.count - padding))
+        }
+    }
+
+    static let padding = 16
+
     @inline(__always)
     subscript(index: Int) -> UInt8 { start[index] }
 
@@ -50,10 +60,6 @@ struct ByteSlice {
     /// The eight bytes from `offset` on, in memory order. At most sixteen may be beyond the end.
     @inline(__always)
     func word(_ offset: Int) -> UInt64 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self) }
-
-    /// The same, of four bytes.
-    @inline(__always)
-    func halfWord(_ offset: Int) -> UInt32 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self) }
 
     /// Whether the ASCII text is at `offset`, completely before the end or in the bytes after it.
     @inline(__always)

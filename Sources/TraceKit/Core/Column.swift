@@ -1,22 +1,17 @@
-/// A growable column of plain values.
-///
-/// Traces hold millions of rows, and memory must stay flat while they are read: the pages of a large block are moved
-/// instead of copied when it grows, so a column never needs the old and the new block at once, as an array does. Columns
-/// are shared by reference and never copied by accident.
-final class Column<Element: BitwiseCopyable> {
+/// A growable column of plain values, shared by reference: traces hold millions of rows, which are never copied by accident.
+final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
     private var capacity: Int
 
     init(capacity: Int = 16) {
-        self.capacity = max(1, capacity)
-        base = Self.resize(nil, from: 0, to: self.capacity)
+        self.capacity = Swift.max(1, capacity)
+        base = Self.resize(nil, to: self.capacity)
     }
 
     convenience init(repeating value: Element, count: Int) {
         self.init(capacity: count)
-        base.initialize(repeating: value, count: count)
-        self.count = count
+        pad(to: count, with: value)
     }
 
     /// A column of `count` elements that say nothing until each of them was set.
@@ -26,7 +21,10 @@ final class Column<Element: BitwiseCopyable> {
         return column
     }
 
-    deinit { GrowingBlock.release(base, capacity * MemoryLayout<Element>.stride) }
+    deinit { release(base) }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
 
     @inline(__always)
     func append(_ value: Element) {
@@ -75,42 +73,46 @@ final class Column<Element: BitwiseCopyable> {
         upTo most: Int, _ fill: (UnsafeMutablePointer<Element>) throws(Failure) -> Int
     ) throws(Failure) {
         if count + most > capacity { grow(to: count + most) }
-        count += min(most, try fill(base + count))
+        count += Swift.min(most, try fill(base + count))
     }
 
-    /// Takes the elements of another column behind its own. The other one gives its memory back, which the next column can
-    /// have.
+    /// Moves the elements of another column behind its own.
     func take(_ other: Column) {
-        if count == 0 { exchange(with: other) }
-        append(contentsOf: other.base, count: other.count)
+        if isEmpty {
+            (base, other.base, capacity, other.capacity) = (other.base, base, other.capacity, capacity)
+            count = other.count
+        } else {
+            append(contentsOf: other.base, count: other.count)
+        }
         other.free()
     }
 
     /// The same, with each element changed.
     func take(_ other: Column, changed: (Element) -> Element) {
         if count + other.count > capacity { grow(to: count + other.count) }
-        let (target, source) = (base + count, other.base)
-        for index in 0..<other.count { (target + index).initialize(to: changed(source[index])) }
-        count += other.count
+        for element in other { append(changed(element)) }
         other.free()
     }
 
-    /// Removes all elements and gives their memory back.
+    /// Removes all elements and frees their memory.
     func free() {
-        if capacity > 16 { exchange(with: Column()) }
-        count = 0
+        (count, capacity) = (0, 16)
+        base = Self.resize(base, to: capacity)
     }
 
     func removeAll() { count = 0 }
 
-    /// Takes the elements of another column, which gets those of this one.
-    func exchange(with other: Column) {
-        (base, other.base) = (other.base, base)
-        (count, other.count) = (other.count, count)
-        (capacity, other.capacity) = (other.capacity, capacity)
-    }
+    func removeLast(_ number: Int) { count -= Swift.min(number, count) }
 
-    func removeLast(_ number: Int) { count -= min(number, count) }
+    /// Removes the elements at indexes for which the closure returns false.
+    func keep(_ isKept: (Int) -> Bool) {
+        var kept = 0
+        for index in indices where isKept(index) {
+            self[kept] = self[index]
+            kept += 1
+        }
+        count = kept
+    }
 
     /// The elements as a buffer, valid until the column grows.
     @inline(__always)
@@ -121,19 +123,20 @@ final class Column<Element: BitwiseCopyable> {
 
     @inline(never)
     private func grow(to needed: Int) {
-        let old = capacity
-        capacity = max(needed, capacity + capacity / 2 + 16)
-        base = Self.resize(base, from: old, to: capacity)
+        capacity = Swift.max(needed, capacity + capacity / 2 + 16)
+        base = Self.resize(base, to: capacity)
     }
 
-    private static func resize(
-        _ old: UnsafeMutablePointer<Element>?, from oldCapacity: Int, to capacity: Int
-    ) -> UnsafeMutablePointer<Element> {
-        let stride = MemoryLayout<Element>.stride
-        return GrowingBlock.resize(old, from: oldCapacity * stride, to: capacity * stride)
-            .assumingMemoryBound(to: Element.self)
+    private static func resize(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element>
+    {
+        let size = capacity * MemoryLayout<Element>.stride
+        guard let block = realloc(old, size) else { fatalError("out of memory: a column needs \(size) bytes") }
+        return block.assumingMemoryBound(to: Element.self)
     }
 }
+
+/// What `realloc` made; the methods named `free` hide the function.
+private func release(_ block: UnsafeMutableRawPointer) { free(block) }
 
 /// A column that costs nothing until some row has a value: most exporters leave most optional fields out.
 final class SparseColumn<Element: BitwiseCopyable> {
@@ -148,15 +151,21 @@ final class SparseColumn<Element: BitwiseCopyable> {
         set { values.put(newValue, at: index, filler: absent) }
     }
 
-    var isEmpty: Bool { values.count == 0 }
+    var isEmpty: Bool { values.isEmpty }
 
     @inline(__always)
     var rows: SparseRows<Element> { SparseRows(values: values.buffer, absent: absent) }
 
-    /// Takes the values of another column behind row `first` of this one, each changed.
+    /// Moves the values of another column behind row `first` of this one, each changed.
     func take(_ other: SparseColumn, at first: Int, changed: (Element) -> Element) {
         guard !other.isEmpty else { return }
         values.pad(to: first, with: absent)
         values.take(other.values, changed: changed)
+    }
+
+    /// Moves the value of row `order[i]` to row `i`.
+    func permute(_ order: [UInt32]) {
+        guard !isEmpty else { return }
+        for (row, value) in order.map({ self[Int($0)] }).enumerated() { self[row] = value }
     }
 }

@@ -5,21 +5,18 @@ protocol DenseKey: BitwiseCopyable, Equatable {
 }
 
 extension Int64: DenseKey {
-    @inline(__always)
     var hash: UInt64 { HashMixer.mix(UInt64(bitPattern: self)) }
 }
 
 extension UInt64: DenseKey {
-    @inline(__always)
     var hash: UInt64 { HashMixer.mix(self) }
 }
 
 /// Two keys as one.
-struct WideKey: DenseKey {
+struct WideKey: DenseKey, Hashable {
     let one: UInt64
     let two: UInt64
 
-    @inline(__always)
     var hash: UInt64 { HashMixer.mix(one, two) }
 }
 
@@ -45,20 +42,10 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? { places.number(at: place(of: key, Self.hash(key))) }
 
-    /// Frees the table that finds keys, but keeps the keys. The next request for a number makes it again; until then
-    /// `find` finds nothing.
-    func rest() { places.rest() }
-
-    /// Takes a key that it does not have, without looking for it. It is not found before the table has rested.
-    @inline(__always)
+    /// Adds a key that it does not have, without looking for it.
     func append(_ key: Key) {
-        keys.append(key)
-        places.skip()
-    }
-
-    func exchange(with other: borrowing DenseIndex) {
-        keys.exchange(with: other.keys)
-        places.exchange(with: other.places)
+        let hash = Self.hash(key)
+        _ = add(key, hash, at: places.place(hash) { _ in false })
     }
 
     @inline(__always)
@@ -75,7 +62,6 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         return keys.count - 1
     }
 
-    @inline(__always)
     private static func hash(_ key: Key) -> UInt32 { UInt32(truncatingIfNeeded: key.hash) }
 }
 
@@ -83,7 +69,6 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 typealias KeyIndex = DenseIndex<WideKey>
 
 extension DenseIndex<WideKey> {
-    @inline(__always)
     func number(_ one: UInt64, _ two: UInt64) -> Int { number(of: WideKey(one: one, two: two)) }
 }
 
@@ -91,10 +76,8 @@ extension DenseIndex<WideKey> {
 typealias PairIndex = DenseIndex<UInt64>
 
 extension DenseIndex<UInt64> {
-    @inline(__always)
     func number(_ one: UInt32, _ two: UInt32) -> Int { number(of: UInt64(one) << 32 | UInt64(two)) }
 
-    @inline(__always)
     func pair(_ number: Int) -> (UInt32, UInt32) {
         (UInt32(keys[number] >> 32), UInt32(truncatingIfNeeded: keys[number]))
     }

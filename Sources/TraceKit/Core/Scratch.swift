@@ -6,16 +6,14 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     // Not a buffer pointer: Swift 6.3 cannot compile writing through one here for the Thread Sanitizer.
     private let elements: UnsafeMutablePointer<Element>
     let count: Int
-    private let size: Int
 
     init(repeating value: Element, count: Int) {
-        size = max(1, count) * MemoryLayout<Element>.stride
-        elements = GrowingBlock.resize(nil, from: 0, to: size).assumingMemoryBound(to: Element.self)
+        elements = .allocate(capacity: count)
         elements.initialize(repeating: value, count: count)
         self.count = count
     }
 
-    deinit { GrowingBlock.release(elements, size) }
+    deinit { elements.deallocate() }
 
     @inline(__always)
     subscript(index: Int) -> Element {

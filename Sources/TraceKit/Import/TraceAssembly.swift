@@ -3,8 +3,6 @@ struct TraceAssembly {
     private let builder: TraceBuilder
     private var importers: [(type: any Importer.Type, importer: any Importer)] = []
     private var hashes: [String] = []
-    /// Files that no importer recognised.
-    private(set) var unrecognized: [Diagnostic] = []
 
     /// Threads that may read one file.
     private let jobs: Int
@@ -55,7 +53,6 @@ struct TraceAssembly {
             defer { importers[index].importer = importer }
             try readParts(of: input, by: &importer, file: file)
         } else {
-            if jobs > 1 { input.readAhead() }
             try importers[index].importer.read(input, file: file, into: builder)
         }
         builder.noteSource(input.name)
@@ -83,8 +80,6 @@ struct TraceAssembly {
             builder.records.formats.append(RecordedTables.nativeFormat)
         }
         defer { hashes.append(recording.hash) }
-        var recording = recording
-        recording.readsAhead = jobs > 1
         try importer.read(recording, file: builder.records.sourceFiles.count - 1, into: builder)
         builder.noteSource(recording.name)
     }

@@ -6,16 +6,10 @@ extension TraceBuilder {
     func absorb(_ part: TraceBuilder) -> PartNumbers? {
         guard part.isPlain, !defines(anyOf: part) else { return nil }
         let (own, other) = (records, part.records)
-        let firstUpdate = updates.count
-        // The updates are half of it, and nothing else touches them.
-        let times = BackgroundWork { () throws(TraceError) in own.updates.appendTimes(other.updates) }
         let numbers = numbers(of: part)
-        _ = try? times.wait()
-        let updates = BackgroundWork { () throws(TraceError) in own.updates.appendNumbers(other.updates, numbers) }
-        interactionsOfUpdates.take(part.interactionsOfUpdates, at: firstUpdate) { numbers.names[$0.index] }
-        absorbGraph(part, numbers)
-        absorbLanes(other, numbers)
-        _ = try? updates.wait()
+        interactionsOfUpdates.take(part.interactionsOfUpdates, at: updates.count) { numbers.names[$0.index] }
+        updates.take(other.updates, numbers)
+        absorbRecords(part, numbers)
         own.counters.add(other.counters)
         own.lanes.formUnion(other.lanes)
         partsAbsorbed += 1
@@ -53,7 +47,6 @@ extension TraceBuilder {
         for list in other.lists.lists.dropFirst() {
             numbers.lists.append(records.lists.intern(list.map { numbers.names[$0.index] }))
         }
-        other.stacks.discardIndex()
         let nodes = other.stacks.nodes
         let frames = nodes.frames.buffer.map { frame in
             records.stacks.number(
@@ -100,7 +93,7 @@ extension TraceBuilder {
         return numbers
     }
 
-    private func absorbGraph(_ part: TraceBuilder, _ numbers: PartNumbers) {
+    private func absorbRecords(_ part: TraceBuilder, _ numbers: PartNumbers) {
         let (own, other) = (records, part.records)
         for interaction in other.interactions {
             var interaction = numbers.applied(to: interaction)
@@ -113,10 +106,6 @@ extension TraceBuilder {
         edgeFiles.take(part.edgeFiles)
         shorthandFrom.take(part.shorthandFrom) { numbers.ids[Int($0)] }
         shorthandTo.take(part.shorthandTo) { numbers.ids[Int($0)] }
-    }
-
-    private func absorbLanes(_ other: TraceRecords, _ numbers: PartNumbers) {
-        let own = records
         own.groups.take(other.groups) { numbers.applied(to: $0) }
         own.signposts.take(other.signposts) { numbers.applied(to: $0) }
         own.hitches += other.hitches.map { numbers.applied(to: $0) }

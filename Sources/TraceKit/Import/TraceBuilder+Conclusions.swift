@@ -189,12 +189,8 @@ private struct RecordedHangs {
         }
 
         func hasOne(from start: Int64, to end: Int64) -> Bool {
-            var (low, high) = (0, starts.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle] <= end { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 && ends[low - 1] >= start
+            let next = starts.firstPlace { $0 > end }
+            return next > 0 && ends[next - 1] >= start
         }
     }
 

@@ -23,7 +23,6 @@ extension TraceBuilder {
         addLoggedHangs()
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
-        records.stacks.discardIndex()
         placeRejects()
         countOddities()
         noteContradictions()
@@ -69,7 +68,7 @@ extension TraceBuilder {
     private func resolveEdges() {
         let nodes = nodeIndexes()
         let edges = records.edges
-        var explicit = 0
+        var count = 0
         for index in 0..<edges.count {
             var edge = edges[index]
             let (from, to) = (nodes[Int(edge.from)], nodes[Int(edge.to)])
@@ -79,11 +78,10 @@ extension TraceBuilder {
             }
             edge.from = from - 1
             edge.to = to - 1
-            edges[explicit] = edge
-            explicit += 1
+            edges[count] = edge
+            count += 1
         }
-        edges.removeLast(edges.count - explicit)
-        var shorthand = 0
+        edges.removeLast(edges.count - count)
         for index in 0..<shorthandTo.count {
             let (from, to) = (nodes[Int(shorthandFrom[index])], nodes[Int(shorthandTo[index])])
             if from == 0 {
@@ -91,15 +89,13 @@ extension TraceBuilder {
             } else if from == to {
                 records.counters.add(.selfEdge)
             } else {
-                shorthandFrom[shorthand] = from - 1
-                shorthandTo[shorthand] = to - 1
-                shorthand += 1
+                // Without a label, which every other edge has.
+                edges.append(EdgeRecord(from: from - 1, to: to - 1))
             }
         }
-        shorthandFrom.removeLast(shorthandFrom.count - shorthand)
-        shorthandTo.removeLast(shorthandTo.count - shorthand)
-        let records = records
-        edges.sort(with: shorthandFrom, shorthandTo, nodes: records.nodeCount) { records.isEdge($0, before: $1) }
+        shorthandFrom.free()
+        shorthandTo.free()
+        edges.sort { [records] in records.isEdge($0, before: $1) }
         mergeEdges()
     }
 

@@ -32,22 +32,16 @@ extension TraceBuilder {
         let view = view(key)
         let thread = fields.has(.thread) ? fields.name(.thread) : NameID(.main)
         let phase = fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update
-        let group = fields.has(.group) ? groupHandle(fields.bits(.group)) : nil
-        // All that is called stands above: a column that is written to is not retained for a call in between.
         updates.append(start: start, duration: duration, view: view, id: id, thread: thread, phase: phase)
-        updates.complete(
-            group: group, instance: fields.has(.instance) ? fields.name(.instance) : nil,
-            changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
-        if !fields.present.isDisjoint(with: rareFields) { completeRarely(fields) }
+        if !fields.present.isDisjoint(with: optionalFields) { complete(fields) }
         appendShorthand(fields, to: id)
     }
 
-    /// Gives the last update what few have.
-    @inline(never)
-    private func completeRarely(_ fields: RecordFields) {
+    /// Gives the last update what not all have.
+    private func complete(_ fields: RecordFields) {
         let row = updates.count - 1
         if fields.has(.interaction) { interactionsOfUpdates[row] = fields.name(.interaction) }
-        for column in updates.optional where rareFields.contains(column.field) && fields.has(column.field) {
+        for column in updates.optional where fields.has(column.field) {
             switch column.values {
             case .names(let names, _): names[row] = fields.name(column.field)
             case .lists(let lists): lists[row] = fields.list(column.field)
@@ -67,7 +61,6 @@ extension TraceBuilder {
     }
 
     /// The record that a row describes, but for the handles of ids.
-    @inline(__always)
     private func read<Record: LaneRecord>(_: Record.Type, _ fields: RecordFields) throws(RowProblem) -> Record {
         var (record, reader) = (Record(), FieldReader(builder: self, fields: fields, kind: Record.kind))
         try record.visit(&reader)
@@ -75,7 +68,6 @@ extension TraceBuilder {
     }
 
     /// Edges from each of `causes` into the record with this id.
-    @inline(__always)
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
         let causes = fields.causes
         for index in 0..<causes.count {
@@ -86,7 +78,6 @@ extension TraceBuilder {
     }
 
     /// The handle of the record's id; one without an id needs a handle only where it has causes.
-    @inline(__always)
     private func ownHandle(_ fields: RecordFields, as definition: Definition) throws(RowProblem) -> UInt32 {
         if fields.has(.id) { return try define(fields.bits(.id), as: definition) }
         return fields.has(.cause) ? anonymousHandle(as: definition) : 0
@@ -192,13 +183,11 @@ extension TraceBuilder {
 
 extension TraceBuilder {
     /// Counts fields that records of this kind do not have.
-    @inline(__always)
     func countStrangeFields(_ kind: RecordKind, _ fields: RecordFields) {
         let strange = fields.present.subtracting(kindFields[Int(kind.rawValue)])
         if !strange.isEmpty { countFields(strange, of: kind) }
     }
 
-    @inline(never)
     private func countFields(_ strange: FieldSet, of kind: RecordKind) {
         for field in Field.allCases where strange.contains(field) {
             records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
@@ -208,7 +197,6 @@ extension TraceBuilder {
 
 /// The formats' words as kinds; a word that is none of ours is kept and counted.
 extension TraceBuilder {
-    @inline(__always)
     func updateKind(_ name: NameID) -> (kind: UpdateKind, word: NameID) {
         guard name.isPresent else { return (.body, .none) }
         if let kind = UpdateKind(name: name) { return (kind, .none) }
@@ -222,7 +210,6 @@ extension TraceBuilder {
         return .update
     }
 
-    @inline(never)
     func countUnknownWord(_ what: String, _ name: NameID) {
         let text = names.text(name) ?? ""
         records.counters.add(.unknownWord, "\(what) '\(text.prefix(40))'")
@@ -238,7 +225,6 @@ private struct FieldReader: ColumnVisitor {
     let fields: RecordFields
     let kind: RecordKind
 
-    @inline(__always)
     func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) throws(RowProblem) {
         if fields.has(field) {
             name = fields.name(field)
@@ -252,7 +238,6 @@ private struct FieldReader: ColumnVisitor {
         }
     }
 
-    @inline(__always)
     func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
         let name = fields.name(field)
         guard name.isPresent else { return }
@@ -267,13 +252,11 @@ private struct FieldReader: ColumnVisitor {
         }
     }
 
-    @inline(__always)
     func start(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(RowProblem) {
         if case .optional = presence, !fields.has(field) { return }
         time = try builder.start(fields.integer(field))
     }
 
-    @inline(__always)
     func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(RowProblem) {
         let value = fields.integer(field)
         if case .required = presence {
@@ -283,9 +266,7 @@ private struct FieldReader: ColumnVisitor {
         }
     }
 
-    @inline(__always)
     func id(_ id: inout UInt64?, _ field: Field) { if fields.has(field) { id = fields.bits(field) } }
-    @inline(__always)
     func list(_ list: inout ListID, _ field: Field) { list = fields.list(field) }
     func flag(_ flag: inout Bool?, _ field: Field) { flag = fields.integer(field).map { $0 == 1 } }
     func text(_ text: inout String?, _ field: Field, _ role: NameRole) {

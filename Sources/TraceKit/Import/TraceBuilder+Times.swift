@@ -3,7 +3,6 @@ extension TraceBuilder {
     // MARK: Ends
 
     /// Makes the duration of a row that says when it ends.
-    @inline(never)
     func settleEnd(_ fields: RecordFields) throws(RowProblem) {
         guard let end = fields.integer(.end), end < Self.sentinel else { return }
         guard let start = fields.integer(.start), start < Self.sentinel else { return }
@@ -34,7 +33,7 @@ extension TraceBuilder {
                     + "the start of the trace: their times do not compare")
         }
         var origin = times.earliest
-        if let start = records.metadata.startedAt.flatMap(Self.wallClock), !hasLocalTimes,
+        if let start = records.metadata.startedAt.flatMap(LogTime.utc), !hasLocalTimes,
             start <= origin, origin - start < 86_400_000_000_000
         {
             origin = start
@@ -71,15 +70,6 @@ extension TraceBuilder {
         records.forEachRow(take)
         for row in 0..<records.causes.count { take(records.causes[row].start, 0) }
         return count > 0 ? (count, others, earliest) : nil
-    }
-
-    /// Nanoseconds since 1970 of a time with a zone.
-    private static func wallClock(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ByteInput.padding)
-        let time = bytes.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { LogTime.parse(ByteSlice($0, buffer.count - ByteInput.padding))?.time }
-        }
-        return time?.zone == nil ? nil : time?.nanoseconds
     }
 
     // MARK: Units

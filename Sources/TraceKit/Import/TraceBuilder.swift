@@ -12,9 +12,9 @@ final class TraceBuilder {
     let options: ImportOptions
     let records = TraceRecords()
     /// The long lanes of `records`, within reach: what is behind two references is retained for every call.
-    let (updates, edges): (UpdateColumns, EdgeColumns)
-    let (causes, signposts): (Column<CauseRecord>, OriginColumn<SignpostRecord>)
-    private let views: Column<ViewKey>
+    let (updates, edges): (UpdateColumns, Column<EdgeRecord>)
+    let (causes, signposts): (Column<CauseRecord>, Column<SignpostRecord>)
+    private let viewIndex: DenseIndex<ViewKey>
     let ids: IDIndex
     let groupIDs: IDIndex
     /// By id handle.
@@ -30,13 +30,8 @@ final class TraceBuilder {
     let evidence: BodyEvidence
     /// The fields of each kind of record, by its raw value.
     let kindFields = Column<FieldSet>()
-    /// What `UpdateColumns.complete` does not take.
-    let rareFields: FieldSet
-    /// By name: the first view that has it, from 1; zero = none. Few names belong to more than one view.
-    private let firstViews = Column<UInt32>()
-    private let otherViews = DenseIndex<ViewKey>()
-    /// By number among them.
-    private let viewOfOther = Column<UInt32>()
+    /// Those of updates that most exporters leave out.
+    let optionalFields: FieldSet
 
     var rowsSeen = 0
     var rowsImported = 0
@@ -73,14 +68,14 @@ final class TraceBuilder {
     init(_ options: ImportOptions = ImportOptions()) {
         self.options = options
         (updates, edges) = (records.updates, records.edges)
-        (causes, signposts, views) = (records.causes, records.signposts, records.views)
+        (causes, signposts) = (records.causes, records.signposts)
+        viewIndex = DenseIndex(keys: records.views)
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
         for kind in RecordKind.allCases {
             kindFields.append(kind == .update ? kind.fields.union(FieldSet(.interaction)) : kind.fields)
         }
-        rareFields = updates.optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
-            .subtracting(FieldSet(.group, .instance, .changed, .allocations)).union(FieldSet(.interaction))
+        optionalFields = updates.optional.reduce(into: FieldSet(.interaction)) { $0.insert($1.field) }
         evidence = BodyEvidence(records)
     }
 
@@ -88,7 +83,6 @@ final class TraceBuilder {
 
     // MARK: Ids
 
-    @inline(__always)
     func handle(_ id: UInt64) -> UInt32 {
         let handle = ids.handle(of: id)
         if Int(handle) >= definitions.count { definitions.put(.none, at: Int(handle), filler: .none) }
@@ -96,7 +90,6 @@ final class TraceBuilder {
     }
 
     /// The handle of a record's own id; an id belongs to the first record that has it.
-    @inline(__always)
     func define(_ id: UInt64, as definition: Definition) throws(RowProblem) -> UInt32 {
         let handle = handle(id)
         guard definitions[Int(handle)] == .none else {
@@ -122,37 +115,11 @@ final class TraceBuilder {
         return handle
     }
 
-    @inline(__always)
-    func view(_ key: ViewKey) -> UInt32 {
-        let name = key.name.index
-        guard name < firstViews.count, case let first = firstViews.base[name], first != 0,
-            views.base[Int(first) - 1] == key
-        else { return addView(key) }
-        return first - 1
-    }
-
-    /// A view that is new, or not the first of its name.
-    @inline(never)
-    private func addView(_ key: ViewKey) -> UInt32 {
-        let view = UInt32(views.count)
-        let name = key.name.index
-        if name >= firstViews.count || firstViews[name] == 0 {
-            views.append(key)
-            firstViews.put(view + 1, at: name, filler: 0)
-            return view
-        }
-        let number = otherViews.number(of: key)
-        if number == viewOfOther.count {
-            views.append(key)
-            viewOfOther.append(view)
-        }
-        return viewOfOther[number]
-    }
+    func view(_ key: ViewKey) -> UInt32 { UInt32(viewIndex.number(of: key)) }
 
     // MARK: Checks
 
     /// A duration that may be missing: -1 for none or a sentinel, and never negative otherwise.
-    @inline(__always)
     func optionalDuration(_ value: Int64?, _ field: Field = .duration) throws(RowProblem) -> Int64 {
         guard let value, value < Self.sentinel else { return -1 }
         guard value >= 0 else { throw RowProblem(.negative, "the \(field.key) is negative (\(value) ns)", field) }
@@ -165,7 +132,6 @@ final class TraceBuilder {
         return duration
     }
 
-    @inline(__always)
     func start(_ value: Int64?) throws(RowProblem) -> Int64 {
         guard let value, value < Self.sentinel else { throw RowProblem(.missingField, "the start is missing", .start) }
         guard value >= 0 else {

@@ -60,7 +60,6 @@ final class AnalysisResults {
     var openUntil: Int64 = 0
 
     /// The duration of an update, or the least duration of one without an end.
-    @inline(__always)
     func leastDuration(_ row: Int, _ updates: UpdateColumns) -> Int64 {
         let duration = updates.duration[row]
         return duration >= 0 ? duration : max(0, openUntil - updates.start[row])
@@ -222,7 +221,6 @@ final class AnalysisResults {
 
 extension AnalysisResults {
     /// Where an update is judged: its window, or after all windows its run of a recurring cause; -1 = nowhere.
-    @inline(__always)
     func judgedPlace(_ row: Int) -> Int {
         if window[row] >= 0 { return Int(window[row]) }
         return membership[row] == .recurring ? windows.count + Int(run[row]) : -1
@@ -235,7 +233,6 @@ struct ViewIdentity: DenseKey {
     let module: NameID
     let kind: UpdateKind
 
-    @inline(__always)
     var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue) << 32 | UInt64(module.rawValue), UInt64(kind.rawValue)) }
 }
 
@@ -272,7 +269,6 @@ struct SeverityCounts: Equatable {
     var total: Int { red + orange + gray + unterminated }
 
     /// The kind under which an update with this severity code is counted: 0 ..< 4.
-    @inline(__always)
     static func kind(_ code: Int8) -> Int { Int(code &- AnalysisResults.noSeverity) }
 }
 
@@ -526,7 +522,6 @@ struct RecordSum: BitwiseCopyable {
     /// The time of the unnecessary ones.
     var wastedNs: Int64 = 0
 
-    @inline(__always)
     mutating func add(_ duration: Int64, isCheck: Bool, verdict: Verdict, window: Int32) {
         self.window.add(window)
         if isCheck {
@@ -555,7 +550,6 @@ struct CommonWindow: BitwiseCopyable {
     /// A window, `AnalysisResults.none`, or one of the above.
     private var state = CommonWindow.unset
 
-    @inline(__always)
     mutating func add(_ window: Int32) {
         if state != window { state = state == Self.unset ? window : Self.mixed }
     }
@@ -640,7 +634,6 @@ struct StallSummary {
 
 extension Int64 {
     /// The sum, clamped instead of wrapping; only hostile input reaches the limit.
-    @inline(__always)
     func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -42,38 +42,32 @@ enum Presence {
 
 /// Default implementations, because most visitors handle only a few types.
 extension ColumnVisitor {
-    @inline(__always) mutating func node(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func group(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func id(_ id: inout UInt64?, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func list(_ list: inout ListID, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func stack(_ stack: inout UInt32, _ field: Field) throws(Failure) {}
-    @inline(__always)
+    mutating func node(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
+    mutating func group(_ handle: inout UInt32, _ field: Field) throws(Failure) {}
+    mutating func id(_ id: inout UInt64?, _ field: Field) throws(Failure) {}
+    mutating func list(_ list: inout ListID, _ field: Field) throws(Failure) {}
+    mutating func stack(_ stack: inout UInt32, _ field: Field) throws(Failure) {}
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(Failure) {}
-    @inline(__always)
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(Failure) {}
-    @inline(__always) mutating func number(_ number: inout Int64, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func flag(_ flag: inout Bool?, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) throws(Failure) {}
-    @inline(__always) mutating func integer(_ number: inout Int64?, _ field: Field) throws(Failure) {}
+    mutating func number(_ number: inout Int64, _ field: Field) throws(Failure) {}
+    mutating func flag(_ flag: inout Bool?, _ field: Field) throws(Failure) {}
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) throws(Failure) {}
+    mutating func integer(_ number: inout Int64?, _ field: Field) throws(Failure) {}
 
     /// A word that is always one of ours.
-    @inline(__always)
     mutating func word(_ code: inout some CodedWord, _ field: Field) throws(Failure) {
         var other = NameID.none
         try word(&code, other: &other, field)
     }
 
-    @inline(__always)
     mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole) throws(Failure) {
         try self.name(&name, field, role, .optional)
     }
 
-    @inline(__always)
     mutating func start(_ time: inout Int64, _ field: Field) throws(Failure) {
         try start(&time, field, .required)
     }
 
-    @inline(__always)
     mutating func duration(_ time: inout Int64, _ field: Field) throws(Failure) {
         try duration(&time, field, .optional)
     }

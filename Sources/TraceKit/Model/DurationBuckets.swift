@@ -65,7 +65,6 @@ struct DurationBuckets {
         }
 
         /// The bucket of a non-negative duration.
-        @inline(__always)
         func bucket(ofDuration duration: Int64) -> Int {
             var bucket = firstBucket[duration.leadingZeroBitCount]
             while duration > limits[bucket] { bucket += 1 }

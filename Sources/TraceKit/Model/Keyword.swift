@@ -79,18 +79,6 @@ extension NameID {
     init(_ word: Keyword) { self.init(rawValue: word.rawValue) }
 }
 
-/// Caches names by key, if few of the possible keys occur: only some texts are those of threads.
-struct KnownNames: ~Copyable {
-    private let keys = DenseIndex<UInt64>()
-    private let names = Column<NameID>()
-
-    @inline(__always)
-    func find(_ key: UInt64) -> NameID? { keys.find(key).map { names[$0] } }
-
-    /// Records the name of a key; the key is new or has the same name already.
-    func add(_ key: UInt64, _ name: NameID) { names.put(name, at: keys.number(of: key), filler: .none) }
-}
-
 extension NameID {
     var key: UInt64 { UInt64(rawValue) }
 }

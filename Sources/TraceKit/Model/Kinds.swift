@@ -55,7 +55,6 @@ enum UpdateKind: UInt8, CodedWord {
     }
 
     /// Runs for every update, so it relies on `Keyword` having the words in the order of the cases.
-    @inline(__always)
     init?(name: NameID) {
         guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.body.rawValue)) else { return nil }
         self.init(rawValue: code)
@@ -79,7 +78,6 @@ enum UpdatePhase: UInt8, CodedWord {
     }
 
     /// As with `UpdateKind`: a subtraction instead of a search.
-    @inline(__always)
     init?(name: NameID) {
         guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.update.rawValue)) else { return nil }
         self.init(rawValue: code)

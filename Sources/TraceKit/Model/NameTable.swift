@@ -15,7 +15,8 @@ struct NameID: Hashable, BitwiseCopyable {
 /// order of first appearance.
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
-    private let ends = TextEnds()
+    /// Where each text ends, behind the zero where the first begins.
+    private let ends = Column<Int>(repeating: 0, count: 1)
     private let places = PlaceTable()
     private let joined = Column<UInt8>()
 
@@ -23,7 +24,6 @@ final class NameTable {
 
     /// A table whose first ids are these texts.
     init(vocabulary: [String]) {
-        ends.append(0)
         for word in vocabulary { _ = intern(word) }
     }
 
@@ -50,12 +50,6 @@ final class NameTable {
     @inline(__always)
     func intern(_ slice: ByteSlice) -> NameID { intern(slice.start, slice.count) }
 
-    /// Interns a text that is probably known, which then saves the lookup.
-    @inline(__always)
-    func intern(_ slice: ByteSlice, likely: NameID) -> NameID {
-        likely.isPresent && matches(likely.index - 1, slice.start, slice.count) ? likely : intern(slice)
-    }
-
     /// The id of a text; `none` if it is unknown.
     func find(_ slice: ByteSlice) -> NameID {
         id(at: place(slice.start, slice.count, ByteHash.hash(slice.start, slice.count))) ?? .none
@@ -65,7 +59,7 @@ final class NameTable {
     @inline(__always)
     func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {
         guard id.isPresent else { return nil }
-        let (from, length) = ends.place(id.index - 1)
+        let (from, length) = place(id.index - 1)
         return length <= slice.count && equalBytes(bytes.base + from, slice.start, length) ? length : nil
     }
 
@@ -89,7 +83,7 @@ final class NameTable {
     /// The bytes of a text, valid until the next `intern`.
     func bytes(of id: NameID) -> UnsafeBufferPointer<UInt8> {
         guard id.isPresent, id.index <= count else { return UnsafeBufferPointer(start: nil, count: 0) }
-        let (from, length) = ends.place(id.index - 1)
+        let (from, length) = place(id.index - 1)
         return UnsafeBufferPointer(start: bytes.base + from, count: length)
     }
 
@@ -98,52 +92,30 @@ final class NameTable {
         id.isPresent ? String(decoding: bytes(of: id), as: UTF8.self) : nil
     }
 
+    /// The start and the length of a text.
+    @inline(__always)
+    private func place(_ number: Int) -> (from: Int, length: Int) {
+        let from = ends[number]
+        return (from, ends[number + 1] - from)
+    }
+
     /// Texts number from zero, ids from one.
     @inline(__always)
     private func matches(_ number: Int, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let (from, own) = ends.place(number)
+        let (from, own) = place(number)
         return own == length && ByteHash.areEqual(bytes.base + from, start, length)
     }
 
     @inline(never)
     private func insert(_ start: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32, at place: Int) -> NameID {
-        let bytes = bytes
         bytes.append(contentsOf: start, count: length)
         ends.append(bytes.count)
         places.insert(hash, at: place) { number in
-            let (from, length) = ends.place(number)
+            let (from, length) = self.place(number)
             return ByteHash.hash(bytes.base + from, length)
         }
         return NameID(rawValue: UInt32(count))
     }
-}
-
-/// The ends of consecutive texts, in four bytes each. A trace has millions of texts, and hardly ever four gigabytes.
-struct TextEnds: ~Copyable {
-    /// The lower halves.
-    private let ends = Column<UInt32>(capacity: 256)
-    /// The indexes from which on the upper half is larger by one.
-    private let turns = Column<Int>()
-
-    /// One more than the number of texts.
-    var count: Int { ends.count }
-
-    func append(_ end: Int) {
-        while turns.count < end >> 32 { turns.append(ends.count) }
-        ends.append(UInt32(truncatingIfNeeded: end))
-    }
-
-    /// The start and the length of a text.
-    @inline(__always)
-    func place(_ number: Int) -> (from: Int, length: Int) {
-        let (from, end) = (Int(ends[number]), Int(ends[number + 1]))
-        guard turns.count > 0 else { return (from, end - from) }
-        let (first, last) = (from + upperHalf(number), end + upperHalf(number + 1))
-        return (first, last - first)
-    }
-
-    @inline(never)
-    private func upperHalf(_ place: Int) -> Int { turns.buffer.count { $0 <= place } << 32 }
 }
 
 /// An interned list of names (changed properties). Zero means "no list"; an empty list has an id of its own.
@@ -156,43 +128,15 @@ struct ListID: Hashable, BitwiseCopyable {
 /// Interns lists of names. They are few and short, because the same properties change again and again.
 final class ListTable {
     private(set) var lists: [[NameID]] = [[]]
-    private let items = Column<NameID>()
-    private let ends = Column<Int>(repeating: 0, count: 1)
-    private let places = PlaceTable()
+    private var ids: [[NameID]: ListID] = [:]
 
-    func intern(_ list: [NameID]) -> ListID { list.withUnsafeBufferPointer { intern($0) } }
-
-    func intern(_ list: UnsafeBufferPointer<NameID>) -> ListID {
-        let hash = Self.hash(list)
-        let slot = places.place(hash) { Self.areEqual(own($0), list) }
-        return ListID(rawValue: UInt32(places.number(at: slot) ?? insert(list, hash, at: slot)) + 1)
+    func intern(_ list: [NameID]) -> ListID {
+        if let known = ids[list] { return known }
+        let new = ListID(rawValue: UInt32(lists.count))
+        lists.append(list)
+        ids[list] = new
+        return new
     }
 
     subscript(id: ListID) -> [NameID] { lists[Int(id.rawValue)] }
-
-    /// Lists number from zero, ids from one.
-    private func own(_ number: Int) -> UnsafeBufferPointer<NameID> {
-        UnsafeBufferPointer(start: items.base + ends[number], count: ends[number + 1] - ends[number])
-    }
-
-    private static func bytes(_ list: UnsafeBufferPointer<NameID>) -> UnsafePointer<UInt8> {
-        UnsafeRawBufferPointer(list).baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyBytes
-    }
-
-    private static func hash(_ list: UnsafeBufferPointer<NameID>) -> UInt32 {
-        ByteHash.hash(bytes(list), UnsafeRawBufferPointer(list).count)
-    }
-
-    private static func areEqual(_ one: UnsafeBufferPointer<NameID>, _ two: UnsafeBufferPointer<NameID>) -> Bool {
-        one.count == two.count && equalBytes(bytes(one), bytes(two), UnsafeRawBufferPointer(one).count)
-    }
-
-    @inline(never)
-    private func insert(_ list: UnsafeBufferPointer<NameID>, _ hash: UInt32, at place: Int) -> Int {
-        lists.append(Array(list))
-        for item in list { items.append(item) }
-        ends.append(items.count)
-        places.insert(hash, at: place) { Self.hash(own($0)) }
-        return places.count - 1
-    }
 }

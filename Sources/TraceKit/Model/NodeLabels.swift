@@ -25,7 +25,6 @@ final class NodeLabels {
         }
     }
 
-    @inline(__always)
     func label(_ node: Int) -> NameID {
         if node >= firstUpdateNode { return viewLabels[Int(viewOfUpdate[node - firstUpdateNode])] }
         if node >= firstCauseNode { return causes[node - firstCauseNode].name }

@@ -7,7 +7,6 @@ struct SampleSum: BitwiseCopyable {
     var samples: Int { Int(count) }
 
     /// The weight in nanoseconds; negative if the source counts something else.
-    @inline(__always)
     mutating func add(_ weight: Int64) {
         count &+= 1
         guard weight >= 0 else { return }
@@ -15,7 +14,6 @@ struct SampleSum: BitwiseCopyable {
         weightNs = weightNs.addingSaturating(weight)
     }
 
-    @inline(__always)
     mutating func add(_ other: SampleSum) {
         count &+= other.count
         weighted &+= other.weighted

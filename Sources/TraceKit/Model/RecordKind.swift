@@ -28,7 +28,6 @@ enum RecordKind: UInt8, CaseIterable {
     }
 
     /// Runs for every line of NDJSON, most of them updates.
-    @inline(__always)
     init?(name: NameID) {
         if name == NameID(.update) {
             self = .update
@@ -103,9 +102,7 @@ struct FieldSet: OptionSet, BitwiseCopyable {
 
     init(_ fields: Field...) { rawValue = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
 
-    @inline(__always)
     func contains(_ field: Field) -> Bool { rawValue &>> UInt64(field.rawValue) & 1 != 0 }
 
-    @inline(__always)
     mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 &<< UInt64(field.rawValue)) }
 }

@@ -51,7 +51,6 @@ package struct Deadlines: Equatable, Sendable {
         self.init(profile: "custom", orangeNs: orange, redNs: red)
     }
 
-    @inline(__always)
     func severity(ofDuration duration: Int64) -> Severity {
         duration > redNs ? .red : duration > orangeNs ? .orange : .gray
     }

@@ -85,12 +85,10 @@ struct ColumnValues: ColumnVisitor {
 extension TraceRecords {
     /// Orders the records of a lane by start, then ids and numbers, then texts, independent of the order in which
     /// texts, ids or stacks were interned.
-    @inline(__always)
     func isRecord<Record: LaneRecord>(_ left: Record, before right: Record) -> Bool {
         left.start == right.start ? isRecordAtOnce(left, before: right) : left.start < right.start
     }
 
-    @inline(never)
     private func isRecordAtOnce<Record: LaneRecord>(_ left: Record, before right: Record) -> Bool {
         var (left, right, first, second) = (left, right, ColumnValues(), ColumnValues())
         left.visit(&first)
@@ -142,74 +140,15 @@ extension UpdateColumns {
     /// evaluates parents before children.
     func sort(_ records: TraceRecords) {
         let (starts, order) = (start.base, OrderAtOnce(self, records))
-        // Equal starts are rare, so the tie-break is not inlined.
-        func isFirst(_ left: Int, _ right: Int) -> Bool? {
+        func isBefore(_ left: Int, _ right: Int) -> Bool? {
             guard starts[left] == starts[right] else { return Self.isStart(starts[left], before: starts[right]) }
             return starts[left] == Self.untimed ? nil : order.isBefore(left, right)
         }
-        var index = 1
-        while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
-        // If all starts are in order, only rows with equal starts can be out of order.
-        guard index < count else { return sortRuns(order) }
-        permute(sortedIndexes(count: count, by: isFirst))
-    }
-
-    /// Sorts rows with equal starts, if the starts are in order.
-    private func sortRuns(_ order: OrderAtOnce) {
-        let starts = start.base
-        var end = 0
-        while end < count {
-            let first = end
-            end += 1
-            if starts[first] == Self.untimed { return }
-            while end < count, starts[end] == starts[first] { end += 1 }
-            if end - first > 1 { sortRun(first..<end, order) }
-        }
-    }
-
-    /// Sorts a few updates with equal starts in place.
-    private func sortRun(_ run: Range<Int>, _ order: OrderAtOnce) {
-        guard run.count <= Self.fewInRun else {
-            let first = run.lowerBound
-            return permute(sortedIndexes(count: run.count) { order.isBefore(first + $0, first + $1) }, from: first)
-        }
-        for late in run.dropFirst() {
-            var position = late
-            while position > run.lowerBound, order.isBefore(position, position - 1) == true {
-                swap(position, position - 1)
-                position -= 1
-            }
-        }
-    }
-
-    private static let fewInRun = 16
-
-    private func permute(_ order: [UInt32], from first: Int = 0) {
-        change(by: Permutation(order: order, first: first))
-    }
-
-    private func swap(_ left: Int, _ right: Int) { change(by: Exchange(left: left, right: right)) }
-
-    private struct Permutation: ColumnChange {
-        let order: [UInt32]
-        let first: Int
-
-        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.permute(order, from: first) }
-        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.permute(order, from: first) }
-    }
-
-    private struct Exchange: ColumnChange {
-        let left: Int
-        let right: Int
-
-        @inline(__always)
-        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.swap(left, right) }
-        @inline(__always)
-        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.swap(left, right) }
+        guard start.indices.dropFirst().contains(where: { isBefore($0, $0 - 1) == true }) else { return }
+        permute(sortedIndexes(count: count, by: isBefore))
     }
 
     /// As unsigned numbers, the negative marker of untimed updates is the largest.
-    @inline(__always)
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)
     }

@@ -56,7 +56,6 @@ struct ViewKey: DenseKey {
     /// The exporter's word if it is none of ours (`kind` is then `.other`).
     var kindWord: NameID
 
-    @inline(__always)
     var hash: UInt64 {
         HashMixer.mix(
             name.rawValue, rawName.rawValue, module.rawValue, kindWord.rawValue &* 31 &+ UInt32(kind.rawValue))
@@ -77,7 +76,6 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
     var start = UpdateColumns.untimed
     var process = NameID.none
 
-    @inline(__always)
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.node(&id, .id)
         try visitor.word(&kind, other: &kindWord, .kind)
@@ -125,7 +123,9 @@ struct EdgeRecord: LaneRecord, BitwiseCopyable {
 
     var start: Int64 { at }
 
-    @inline(__always)
+    /// Whether it has neither a time nor changes, and the usual label.
+    var isPlain: Bool { at == UpdateColumns.untimed && !changed.isPresent && label == NameID(.update) }
+
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.node(&from, .from)
         try visitor.node(&to, .to)
@@ -181,7 +181,6 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
     var thread = NameID.none
     var scope = NameID.none
     var message = NameID.none
-    // Placed between fields of four and eight bytes to save padding: there are millions of rows.
     var hasID = false
     var pairing = Pairing.complete
     /// The signpost's own 64-bit id; meaningful if `hasID`.
@@ -190,7 +189,6 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
     /// Nanoseconds, or -1 for a single event and for an interval with only one end.
     var duration: Int64 = -1
 
-    @inline(__always)
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.name(&name, .name, .signpost, .required)
         try visitor.name(&subsystem, .subsystem, .subsystem)
@@ -290,7 +288,6 @@ struct LogRecord: LaneRecord, BitwiseCopyable {
     /// For a complaint in a console: the view whose body the surrounding lines name.
     var view = NameID.none
 
-    @inline(__always)
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start, .optional)
         try visitor.word(&level, .level)
@@ -372,14 +369,14 @@ final class TraceRecords {
     let updates = UpdateColumns()
     var interactions: [InteractionRecord] = []
     let causes = Column<CauseRecord>()
-    let edges = EdgeColumns()
+    let edges = Column<EdgeRecord>()
     let groupIDs = Column<UInt64>()
     let groups = Column<GroupRecord>()
-    let signposts = OriginColumn<SignpostRecord>()
+    let signposts = Column<SignpostRecord>()
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
-    let samples = OriginColumn<SampleRecord>()
-    let logs = OriginColumn<LogRecord>()
+    let samples = Column<SampleRecord>()
+    let logs = Column<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
     /// The tables of the recording, from its table of contents; empty without one.
@@ -426,7 +423,6 @@ final class TraceRecords {
     }
 
     /// Calls `body` with start and duration of every row of a lane; negative if missing.
-    @inline(__always)
     func forEachRow(_ body: (_ start: Int64, _ duration: Int64) -> Void) {
         let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
         for row in starts.indices { body(starts[row], durations[row]) }
@@ -455,7 +451,6 @@ final class StackTable {
         /// Whether that binary belongs to the app.
         var isApp = false
 
-        @inline(__always)
         var hash: UInt64 {
             HashMixer.mix(UInt64(name.rawValue), UInt64(binary.rawValue) << 1 | (isApp ? 1 : 0))
         }
@@ -477,17 +472,14 @@ final class StackTable {
         var startIndex: Int { 0 }
         var endIndex: Int { pairs.count }
 
-        @inline(__always)
         subscript(node: Int) -> Node {
             let frame = frames[frame(node)]
             return Node(parent: parent(node), frame: frame.name, binary: frame.binary, isApp: frame.isApp)
         }
 
-        @inline(__always)
         func parent(_ node: Int) -> UInt32 { UInt32(pairs[node] >> 32) }
 
         /// Index into `frames`.
-        @inline(__always)
         func frame(_ node: Int) -> Int { Int(UInt32(truncatingIfNeeded: pairs[node])) }
     }
 
@@ -523,16 +515,9 @@ final class StackTable {
 
     func child(of parent: UInt32, _ frame: Frame) -> UInt32 { child(of: parent, frame: number(of: frame)) }
 
-    /// Adds a call that is known to be new, as when reading stored stacks, without a lookup. Call `discardIndex()`
-    /// after the last one.
+    /// Adds a call that is known to be new, as when reading stored stacks.
     func add(to parent: UInt32, _ frame: Frame) {
         index.append(UInt64(parent) << 32 | UInt64(number(of: frame)))
-    }
-
-    /// Frees the memory that only `number` and `child` need. Call it after the last frame or node.
-    func discardIndex() {
-        index.rest()
-        frames.rest()
     }
 
     /// Records a line of a function. Of several files the first in byte order is kept, independent of the order of

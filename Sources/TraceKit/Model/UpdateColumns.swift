@@ -1,9 +1,3 @@
-/// An operation on rows in every column of a table, of any type.
-protocol ColumnChange {
-    func callAsFunction(_ column: Column<some BitwiseCopyable>)
-    func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>)
-}
-
 /// A column of updates that most exporters leave out.
 struct OptionalColumn {
     enum Values {
@@ -84,21 +78,20 @@ final class UpdateColumns {
     /// Whether an update has a start but no measured duration. Others without a duration had not ended.
     func isUnmeasured(_ row: Int) -> Bool { evaluated[row] >= 0 && duration[row] < 0 && start[row] != Self.untimed }
 
-    /// Applies the operation to every column.
-    @inline(__always)
-    func change(by change: some ColumnChange) {
-        change(start)
-        change(duration)
-        change(view)
-        change(id)
-        change(thread)
-        change(phase)
+    /// Moves row `order[i]` to row `i`.
+    func permute(_ order: [UInt32]) {
+        start.permute(order)
+        duration.permute(order)
+        view.permute(order)
+        id.permute(order)
+        thread.permute(order)
+        phase.permute(order)
         for column in optional {
             switch column.values {
-            case .names(let names, _): change(names)
-            case .lists(let lists): change(lists)
-            case .groups(let groups): change(groups)
-            case .numbers(let numbers), .times(let numbers): change(numbers)
+            case .names(let names, _): names.permute(order)
+            case .lists(let lists): lists.permute(order)
+            case .groups(let groups): groups.permute(order)
+            case .numbers(let numbers), .times(let numbers): numbers.permute(order)
             }
         }
     }
@@ -141,17 +134,12 @@ final class UpdateColumns {
         }
     }
 
-    /// Appends the columns of another part of the same input that need no renumbering; `appendNumbers` appends the
-    /// others.
-    func appendTimes(_ other: UpdateColumns) {
+    /// Moves the updates of another part of the same input behind these.
+    func take(_ other: UpdateColumns, _ numbers: PartNumbers) {
+        let first = count
         start.take(other.start)
         duration.take(other.duration)
         phase.take(other.phase)
-    }
-
-    /// Appends the columns whose values are renumbered.
-    func appendNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
-        let first = view.count
         view.take(other.view) { numbers.views[Int($0)] }
         id.take(other.id) { numbers.ids[Int($0)] }
         thread.take(other.thread) { numbers.names[$0.index] }
@@ -178,16 +166,6 @@ final class UpdateColumns {
         self.thread.append(thread)
         self.phase.append(phase)
     }
-
-    /// Sets the columns of the last update that many have; nil = no value.
-    @inline(never)
-    func complete(group: UInt32?, instance: NameID?, changed: ListID?, allocations: Int64?) {
-        let row = count - 1
-        if let group { self.group[row] = group }
-        if let instance { self.instance[row] = instance }
-        if let changed { self.changed[row] = changed }
-        if let allocations { self.allocations[row] = allocations }
-    }
 }
 
 /// Maps the numbers of a part (of names, views, ids, …) to those of the whole: one element per number.
@@ -202,7 +180,6 @@ struct PartNumbers {
 
 extension PartNumbers {
     /// A record of the part with the numbers of the whole.
-    @inline(__always)
     func applied<Record: LaneRecord>(to record: Record) -> Record {
         var (record, renumbering) = (record, Renumbering(numbers: self))
         record.visit(&renumbering)
@@ -213,20 +190,14 @@ extension PartNumbers {
 private struct Renumbering: ColumnVisitor {
     let numbers: PartNumbers
 
-    @inline(__always)
     func node(_ handle: inout UInt32, _ field: Field) { handle = numbers.ids[Int(handle)] }
-    @inline(__always)
     func group(_ handle: inout UInt32, _ field: Field) { handle = numbers.groupIDs[Int(handle)] }
-    @inline(__always)
     func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
         other = numbers.names[other.index]
     }
-    @inline(__always)
     func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
         name = numbers.names[name.index]
     }
-    @inline(__always)
     func list(_ list: inout ListID, _ field: Field) { list = numbers.lists[Int(list.rawValue)] }
-    @inline(__always)
     func stack(_ stack: inout UInt32, _ field: Field) { stack = numbers.stacks[Int(stack)] }
 }

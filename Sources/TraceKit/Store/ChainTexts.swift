@@ -104,10 +104,10 @@ struct PlainEdges {
     init(_ records: TraceRecords) {
         sources = Column(repeating: AnalysisResults.none, count: records.nodeCount)
         let (edges, firstCauseNode) = (records.edges, records.firstCauseNode)
-        for index in 0..<edges.count {
-            let target = Int(edges.to[index])
-            if target >= firstCauseNode, edges.isPlain(index), sources[target] < 0 {
-                sources[target] = Int32(edges.from[index])
+        for (index, edge) in edges.enumerated() {
+            let target = Int(edge.to)
+            if target >= firstCauseNode, edge.isPlain, sources[target] < 0 {
+                sources[target] = Int32(edge.from)
             } else {
                 others.append(UInt32(index))
             }

@@ -202,10 +202,14 @@ struct UpdateSource: DenseKey {
 
 /// A row of `signpost_site`.
 struct SignpostSite: DenseKey {
-    let name: NameID
-    let origin: SignpostRecord.Origin
+    let (name, subsystem, category): (NameID, NameID, NameID)
+    let (process, thread, scope): (NameID, NameID, NameID)
 
-    var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue), origin.hash) }
+    var hash: UInt64 {
+        HashMixer.mix(
+            UInt64(name.rawValue) << 32 | UInt64(scope.rawValue),
+            HashMixer.mix(subsystem.rawValue, category.rawValue, process.rawValue, thread.rawValue))
+    }
 }
 
 /// The views of a trace, by the sites that updates refer to.

@@ -5,10 +5,9 @@ extension TraceReader {
         var sites: [Int64: SignpostSite] = [:]
         let emitter = ["name_id", "subsystem_id", "category_id", "process_id", "thread_id", "scope_id"]
         try each(emitter, of: "signpost_site") { row throws(TraceError) in
-            let origin = SignpostRecord.Origin(
-                subsystem: try name(row, 1), category: try name(row, 2), process: try name(row, 3),
-                thread: try name(row, 4), scope: try name(row, 5))
-            sites[row.id] = SignpostSite(name: try name(row, 0), origin: origin)
+            sites[row.id] = SignpostSite(
+                name: try name(row, 0), subsystem: try name(row, 1), category: try name(row, 2),
+                process: try name(row, 3), thread: try name(row, 4), scope: try name(row, 5))
         }
         var last: Int64 = 0
         try each(["site_id", "message_id", "signpost_id", "pairing", "start_ns", "duration_ns"], of: "signpost") {
@@ -18,8 +17,8 @@ extension TraceReader {
             try keepOrder(start, &last, row)
             records.signposts.append(
                 SignpostRecord(
-                    name: site.name, subsystem: site.origin.subsystem, category: site.origin.category,
-                    process: site.origin.process, thread: site.origin.thread, scope: site.origin.scope,
+                    name: site.name, subsystem: site.subsystem, category: site.category,
+                    process: site.process, thread: site.thread, scope: site.scope,
                     message: try name(row, 1),
                     hasID: row.sourceID(2) != nil,
                     pairing: try row.code(3, SignpostRecord.Pairing.self) ?? .complete,
@@ -52,7 +51,6 @@ extension TraceReader {
             sample.stack = stack(row.integer(0))
             records.samples.append(sample)
         }
-        records.stacks.discardIndex()
     }
 
     func readLogs() throws(TraceError) {

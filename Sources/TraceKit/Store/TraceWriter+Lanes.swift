@@ -38,7 +38,11 @@ extension TraceWriter {
             [
                 "site_id": .integers {
                     let signpost = signposts[$0]
-                    return firstSite + sites.number(of: SignpostSite(name: signpost.name, origin: signpost.origin))
+                    return firstSite
+                        + sites.number(
+                            of: SignpostSite(
+                                name: signpost.name, subsystem: signpost.subsystem, category: signpost.category,
+                                process: signpost.process, thread: signpost.thread, scope: signpost.scope))
                 },
                 "start_ns": .times { signposts[$0].start },
                 "duration_ns": .counts { signposts[$0].duration },
@@ -51,11 +55,11 @@ extension TraceWriter {
             "signpost_site", count: all.count,
             [
                 "name_id": .names { all[$0].name },
-                "subsystem_id": .names { all[$0].origin.subsystem },
-                "category_id": .names { all[$0].origin.category },
-                "process_id": .names { all[$0].origin.process },
-                "thread_id": .names { all[$0].origin.thread },
-                "scope_id": .names { all[$0].origin.scope },
+                "subsystem_id": .names { all[$0].subsystem },
+                "category_id": .names { all[$0].category },
+                "process_id": .names { all[$0].process },
+                "thread_id": .names { all[$0].thread },
+                "scope_id": .names { all[$0].scope },
             ])
     }
 

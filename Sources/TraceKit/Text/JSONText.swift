@@ -122,7 +122,6 @@ struct JSONText {
     }
 
     /// Whether a byte may need escaping; ASCII letters, digits and most punctuation never do.
-    @inline(__always)
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F, 0xC2, 0xE2:

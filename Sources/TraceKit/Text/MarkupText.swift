@@ -51,7 +51,6 @@ enum MarkupText {
     }
 
     /// JSON characters that need no escape check in a script element: nearly all.
-    @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): false

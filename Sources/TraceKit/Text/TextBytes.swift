@@ -11,7 +11,6 @@ final class TextBytes {
 
     deinit { start.deallocate() }
 
-    @inline(__always)
     func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
     func append(_ text: String) {
@@ -19,14 +18,12 @@ final class TextBytes {
         text.withUTF8 { if let base = $0.baseAddress { append(base, $0.count) } }
     }
 
-    @inline(__always)
     func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         if capacity - count < length { grow(by: length) }
         (start + count).update(from: bytes, count: length)
         count += length
     }
 
-    @inline(__always)
     func append(byte: UInt8) {
         if count == capacity { grow(by: 1) }
         start[count] = byte
@@ -55,7 +52,6 @@ final class TextBytes {
     }
 
     /// Appends the bytes of `other`.
-    @inline(__always)
     func append(_ range: Range<Int>, of other: TextBytes) { append(other.start + range.lowerBound, range.count) }
 
     func clear() { count = 0 }
@@ -80,7 +76,6 @@ final class TextBytes {
         return Array(UnsafeBufferPointer(start: start, count: count))
     }
 
-    @inline(never)
     private func grow(by length: Int) {
         let larger = max(2 * capacity, count + length)
         let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
@@ -125,13 +120,11 @@ final class LiteralTexts {
         self.make = make
     }
 
-    @inline(__always)
     func write(_ number: Int, to out: TextBytes) {
         if ends[number].from < 0 { add(number) }
         out.append(ends[number].from..<ends[number].to, of: bytes)
     }
 
-    @inline(never)
     private func add(_ number: Int) {
         if bytes.count > Self.mostBytes {
             bytes.clear()

@@ -69,7 +69,6 @@ enum TextWidth {
         return wrap(text.split(separator: " ").map(\.utf8), width, indent) { of(String(Substring($0))) }
     }
 
-    @inline(__always)
     private static func wrap(
         _ words: [Substring.UTF8View], _ width: Int, _ indent: Int, _ widthOf: (Substring.UTF8View) -> Int
     ) -> [String] {

@@ -84,86 +84,12 @@ import Testing
         }
     }
 
-    // MARK: Another thread reads ahead
-
-    /// More than all pieces that are read ahead, and no multiple of one.
-    private static let long: [UInt8] = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 % 251 == 0 ? 0x0A : $0 * 7) }
-
-    private func withLongFile(_ body: (String) throws -> Void) throws {
+    @Test func `a file that cannot be read is named with the reason, after what was read of it`() throws {
         try withTemporaryFolder { folder in
-            try Data(Self.long).write(to: URL(fileURLWithPath: "\(folder)/long"))
-            try body("\(folder)/long")
-        }
-    }
-
-    @Test func `what another thread reads ahead is the same bytes, hash and places`() throws {
-        try withLongFile { path in
-            let (plain, ahead) = (try ByteInput(path: path), try ByteInput(path: path))
-            var meter = 0
-            ahead.onRead = { meter += $0 }
-            _ = try ahead.head()
-            ahead.readAhead(least: 1)
-            var (seen, kept) = ([UInt8](), 0)
-            while !ahead.atEnd {
-                // Some of the window is kept each time, so that pieces begin and end anywhere in it.
-                kept = min(ahead.count, ahead.baseOffset % 1000)
-                seen += UnsafeBufferPointer(start: ahead.base, count: ahead.count - kept)
-                #expect(try ahead.refill(keeping: ahead.count - kept) >= 0)
-                for offset in 0..<ByteInput.padding { #expect(ahead.base[ahead.count + offset] == 0) }
-            }
-            seen += UnsafeBufferPointer(start: ahead.base, count: ahead.count)
-            try plain.readToEnd()
-            #expect(seen == Self.long && meter == seen.count)
-            #expect(ahead.hash.text == plain.hash.text)
-            #expect("\(ahead.place(of: ahead.count))" == "\(plain.place(of: plain.count))")
-            #expect(try ahead.refill(keeping: 0) == 0, "the end is the end, however often it is asked for")
-        }
-    }
-
-    @Test(arguments: [1, 3])
-    func `what has come so far is taken, and nothing twice, however little that is`(size: Int) throws {
-        var ends: [Int32] = [0, 0]
-        #expect(pipe(&ends) == 0)
-        defer { close(ends[0]) }
-        let ahead = try #require(ReadAhead(ends[0], hash: ContentHash()))
-        var (all, window) = ([UInt8](), [UInt8](repeating: 0, count: 100))
-        // Several times round all places there are for pieces.
-        for round in 0..<30 {
-            let piece = (0..<size).map { UInt8(round * 7 + $0) }
-            all += piece
-            #expect(write(ends[1], piece, size) == size)
-            let count = window.withUnsafeMutableBufferPointer { buffer in
-                buffer.baseAddress.map { ahead.take(to: $0, buffer.count) }
-            }
-            #expect(count == size && Array(window.prefix(size)) == piece)
-        }
-        close(ends[1])
-        for _ in 1...2 {
-            #expect(window.withUnsafeMutableBufferPointer { $0.baseAddress.map { ahead.take(to: $0, 100) } } == 0)
-        }
-        #expect(ahead.hash().text == ByteInput(bytes: all, name: "x").hash.text)
-    }
-
-    @Test func `a reader that stops early stops the thread that reads ahead`() throws {
-        try withLongFile { path in
-            for refills in 0...3 {
-                let input = try ByteInput(path: path)
-                input.readAhead(least: 1)
-                for _ in 0..<refills { _ = try input.refill(keeping: input.count) }
-                let interruption = Interruption()
-                interruption.request()
-                input.interruption = interruption
-                #expect(throws: Interruption.error) { try input.refill(keeping: 0) }
-                // That its end is waited for, and comes, is what is tested.
-            }
-        }
-    }
-
-    @Test func `a file that cannot be read ahead is named with the reason, after what was read of it`() throws {
-        try withLongFile { path in
+            let path = "\(folder)/long"
+            try Data("long".utf8).write(to: URL(fileURLWithPath: path))
             // A descriptor for writing only has a size, and nothing can be read from it.
             let input = ByteInput(descriptor: open(path, O_WRONLY), name: "long")
-            input.readAhead(least: 1)
             let moved = try input.refill(keeping: 0)
             #expect(moved == 0 && !input.atEnd && input.count == 0)
             #expect {
@@ -174,15 +100,13 @@ import Testing
         }
     }
 
-    @Test func `a file that one thread has to parse is the same trace with another one to read ahead`() throws {
+    @Test func `a file that one thread has to parse is the same trace with more threads`() throws {
         try withTemporaryFolder { folder in
             let rows = (0..<90_000).map {
                 "{\"view\": \"Row\($0 % 7)\", \"start_ns\": \($0 + 1)000, \"duration_ns\": \($0 % 900)}"
             }
             let path = "\(folder)/long.json"
             try Data(Traces.updates(rows.joined(separator: ",\n")).utf8).write(to: URL(fileURLWithPath: path))
-            let size = try #require(try ByteInput(path: path).size)
-            #expect(size > ByteInput.worthAThread + ByteInput.headSize)
             let databases = try (1...2).map { jobs in
                 var options = TracePipeline.Options()
                 options.jobs = jobs

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Logs across a change to or from summer time: no interval ends before it began, none lasts an hour longer.
+/// Logs across a change of the clock: what cannot be known is said.
 @Suite struct LogClockChangeTests {
     /// A log of one interval between two times of the wall clock, in the compact style, which has no zones.
     private static func log(_ times: [(String, String)], zones: [String] = []) -> String {
@@ -24,51 +24,23 @@ import Testing
         #expect(intervals + warnings == expected, sourceLocation: sourceLocation)
     }
 
-    private static let back = "the times have no zone, and the clock goes back by an hour"
-    private static let forward = "the times have no zone, and the clock goes forward by an h"
+    private static let back = "the times have no zone, and go back by half an hour or mor"
 
-    @Test func `the clock is set back`() throws {
-        for (before, behind) in [
-            ("2026-10-25 02:59:59.900", "2026-10-25 02:00:00.100"),
-            ("2026-11-01 01:59:59.900", "2026-11-01 01:00:00.100"),
-            ("2026-04-05 00:00:00.100", "2026-04-04 23:00:00.300"),
-            ("2026-05-04 11:31:07.900", "2026-05-04 10:31:08.100"),
+    @Test func `a clock that is set back is told of, and its times are kept`() throws {
+        for (before, behind, milliseconds) in [
+            ("2026-10-25 02:59:59.900", "2026-10-25 02:00:00.100", 3_599_800),
+            ("2026-04-05 00:00:00.100", "2026-04-04 23:00:00.300", 3_599_800),
+            ("2026-05-04 11:31:07.900", "2026-05-03 11:31:07.900", 86_400_000),
         ] {
-            try check(Self.log([(before, "begin"), (behind, "end")]), ["0+200", Self.back])
+            try check(Self.log([(before, "begin"), (behind, "end")]), ["0+0", "\(milliseconds)+0", Self.back])
         }
-        // Ten minutes pass between the lines, and what was before and comes after counts from the same beginning.
-        try check(
-            Self.log([
-                ("2026-10-25 02:30:00.000", "begin"), ("2026-10-25 02:30:00.100", "end"),
-                ("2026-10-25 02:55:00.000", "begin"), ("2026-10-25 02:05:00.000", "end"),
-                ("2026-10-25 02:30:00.000", "begin"), ("2026-10-25 02:30:00.300", "end"),
-            ]), ["0+100", "1500000+600000", "3600000+300", Self.back])
     }
 
-    @Test func `the clock is set forward`() throws {
-        for (before, behind) in [
-            ("2026-03-29 01:59:59.900", "2026-03-29 03:00:00.100"),
-            ("2026-03-08 01:59:59.900", "2026-03-08 03:00:00.100"),
-            ("2026-09-05 23:59:59.900", "2026-09-06 01:00:00.100"),
-            ("2026-04-24 00:00:00.000", "2026-04-24 00:00:00.200"),
-        ] {
-            let isChange = before.prefix(13) != behind.prefix(13)
-            try check(Self.log([(before, "begin"), (behind, "end")]), ["0+200"] + (isChange ? [Self.forward] : []))
-        }
-        try check(
-            Self.log([
-                ("2026-03-29 01:50:00.000", "begin"), ("2026-03-29 03:05:00.000", "end"),
-                ("2026-03-29 03:06:00.000", "begin"), ("2026-03-29 03:06:00.100", "end"),
-            ]), ["0+900000", "960000+100", Self.forward])
-    }
-
-    @Test func `an hour of silence by day, and lines out of order, are what they are`() throws {
+    @Test func `silence, and lines out of order, are what they are`() throws {
         try check(
             Self.log([("2026-03-29 13:59:59.900", "begin"), ("2026-03-29 15:00:00.100", "end")]), ["0+3600200"])
         try check(
-            Self.log([("2026-03-31 01:45:00.000", "begin"), ("2026-03-31 03:10:00.000", "end")]), ["0+5100000"])
-        try check(
-            Self.log([("2026-03-29 12:00:00.000", "end"), ("2026-03-29 11:20:00.000", "begin")]), ["0+2400000"])
+            Self.log([("2026-03-29 12:00:00.000", "end"), ("2026-03-29 11:40:00.000", "begin")]), ["0+1200000"])
     }
 
     @Test func `zones are compared in UTC, with a word on them`() throws {
@@ -82,8 +54,7 @@ import Testing
             ["0+200", "the log's clock changes its zone (-0330, -0230), as with s"])
     }
 
-    /// Each change used to be told of, and to look for the earliest of all times again.
-    @Test func `a clock that is set at every line is told of a few times`() throws {
+    @Test func `a clock that is set at every line is told of once`() throws {
         let lines = 2_000
         let times = (0..<lines).map { index in
             let ms = String(1_000_000 + index).suffix(3)
@@ -91,12 +62,7 @@ import Testing
             return ("2026-10-25 02:\(index % 2 == 0 ? "59" : "00"):\(second).\(ms)", index % 2 == 0 ? "begin" : "  end")
         }
         let records = try LogFixtures.records([Array(Self.log(times).utf8)], as: UnifiedLogTextImporter.self)
-        #expect(records.signposts.count == lines / 2)
-        #expect(records.warnings.count == 5)
-        #expect(
-            records.warnings.last?.message
-                == "from here on the clock goes back or forward by an hour at 996 more lines, and times are moved at each"
-        )
-        #expect(records.warnings.prefix(4).allSatisfy { $0.message.hasPrefix(Self.back) })
+        #expect(records.warnings.count == 1)
+        #expect(records.warnings.first?.message.contains("here and at 999 more lines, as") == true)
     }
 }

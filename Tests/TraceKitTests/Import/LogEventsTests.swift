@@ -28,7 +28,7 @@ import Testing
         #expect(context.pid == event.pid && context.thread == event.thread && context.boot == event.boot)
         #expect(events.messages[index] == event.message && events.changed[index] == event.changed)
         #expect(!event.boot.isPresent || events.ticks[index] == event.ticks)
-        #expect(events.byte(index, row) == event.byte)
+        #expect(row.byte == event.byte)
     }
 
     @Test func `events, read in one go or in parts`() {
@@ -42,14 +42,9 @@ import Testing
             for index in border..<2000 { part.append(all[index]) }
             events.absorb(part, numbers)
             #expect(events.count == 2000)
-            let rows = events.joined
+            let rows = events.rows
             for index in 0..<2000 { check(events, index, rows[index], all[index]) }
             #expect(events.sources.count <= 2 * 3 * 2 * 5 * 7 * 2)
         }
-    }
-
-    @Test func `an event takes sixteen bytes and no more`() {
-        #expect(MemoryLayout<LogEvents.Row>.stride == 16)
-        #expect(MemoryLayout<LogEvents.Source>.stride == 16)
     }
 }

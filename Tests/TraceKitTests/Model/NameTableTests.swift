@@ -37,17 +37,6 @@ import Testing
         #expect(names.count == Keyword.allCases.count + texts.count)
     }
 
-    @Test func `texts of more than four gigabytes are found where they stand`() {
-        let all = [0, 5, 5, 1 << 32 - 1, 1 << 32, 1 << 32 + 9, 3 << 32 + 2, 3 << 32 + 2, 4 << 32]
-        let ends = TextEnds()
-        for end in all { ends.append(end) }
-        #expect(ends.count == all.count)
-        for (number, (from, end)) in zip(all, all.dropFirst()).enumerated() {
-            let place = ends.place(number)
-            #expect(place.from == from && place.length == end - from, "\(number)")
-        }
-    }
-
     @Test func `texts are told apart by all their bytes`() {
         let names = NameTable(vocabulary: [])
         let texts = ["a", "a\0", "a\0\0", "\0a", "\0", "é", "e\u{301}", "A", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaa\0"]

@@ -33,18 +33,31 @@ import Testing
     }
 
     @Test func `of updates every column is moved`() {
-        final class Count: ColumnChange {
-            var columns = Set<ObjectIdentifier>()
-
-            func callAsFunction(_ column: Column<some BitwiseCopyable>) { columns.insert(ObjectIdentifier(column)) }
-            func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) {
-                columns.insert(ObjectIdentifier(column))
+        let updates = UpdateColumns()
+        for row in 0..<2 {
+            updates.append(
+                start: Int64(row), duration: Int64(row), view: UInt32(row), id: UInt32(row),
+                thread: NameID(rawValue: UInt32(row)), phase: row == 0 ? .update : .creation)
+            for column in updates.optional {
+                switch column.values {
+                case .names(let names, _): names[row] = NameID(rawValue: UInt32(row + 1))
+                case .lists(let lists): lists[row] = ListID(rawValue: UInt32(row + 1))
+                case .groups(let groups): groups[row] = UInt32(row + 1)
+                case .numbers(let numbers), .times(let numbers): numbers[row] = Int64(row + 1)
+                }
             }
         }
-        let (updates, count) = (UpdateColumns(), Count())
-        updates.change(by: count)
-        let columns = Mirror(reflecting: updates).children.filter { $0.label != "optional" }
-        #expect(count.columns.count == columns.count)
+        updates.permute([1, 0])
+        #expect(updates.start[0] == 1 && updates.duration[0] == 1 && updates.view[0] == 1 && updates.id[0] == 1)
+        #expect(updates.thread[0].rawValue == 1 && updates.phase[0] == .creation)
+        for column in updates.optional {
+            switch column.values {
+            case .names(let names, _): #expect(names[0].rawValue == 2 && names[1].rawValue == 1)
+            case .lists(let lists): #expect(lists[0].rawValue == 2 && lists[1].rawValue == 1)
+            case .groups(let groups): #expect(groups[0] == 2 && groups[1] == 1)
+            case .numbers(let numbers), .times(let numbers): #expect(numbers[0] == 2 && numbers[1] == 1)
+            }
+        }
     }
 
     @Test func `updates are ordered by start, then id as a number, then content, untimed ones last`() throws {

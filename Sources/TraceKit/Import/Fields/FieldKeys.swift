@@ -33,7 +33,7 @@ struct FieldKeys {
         for (option, key) in options.columnMap {
             guard let column = CSVHeadings.mapped(0, key, to: option, table) else { continue }
             mapped[String(key[...].trimmingSpaces)] = Mapped(
-                option: option, field: column.field, match: CSVHeadings.match(option, table), unit: column.unit)
+                option: option, field: column.field, match: table.match(option), unit: column.unit)
         }
         self.mapped = mapped
         var taken = mapped.values.reduce(into: FieldSet([])) { $0.insert($1.field) }
@@ -67,7 +67,7 @@ struct FieldKeys {
 
     /// The field that our formats have for a key.
     func understood(_ key: String) -> Field? {
-        OwnRowSurvey.withBytes(key) { table.match($0)?.field } ?? Self.bare.first { $0.key == key }
+        table.match(key)?.field ?? Self.bare.first { $0.key == key }
     }
 
     /// The times that rows of others have under our names, without the unit.
@@ -105,7 +105,7 @@ struct RowKeys {
     }
 }
 
-/// Finds the field that a key names, by its bytes: two words of eight bytes and one probe.
+/// Finds the field that a key names.
 struct FieldTable {
     struct Match: BitwiseCopyable {
         let field: Field
@@ -114,22 +114,11 @@ struct FieldTable {
         let valueType: Field.ValueType
     }
 
-    private struct Entry: BitwiseCopyable {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-        /// Tells `id` from a key that goes on with zero bytes.
-        var length = 0
-        var match: Match?
-    }
-
-    private static let slotCount = 512
-    private let entries: Column<Entry>
-    /// Where `entries` stand: they never grow.
-    private let base: UnsafePointer<Entry>
+    private let keys = NameTable(vocabulary: [])
+    /// By key.
+    private let matches = Column<Match>()
 
     init() {
-        entries = Column(repeating: Entry(), count: Self.slotCount)
-        base = UnsafePointer(entries.base)
         for field in Field.allCases where !Field.ofOwnRows.contains(field) {
             if field.valueType == .time {
                 insert("\(field.key)_ns", field, .nanoseconds)
@@ -144,53 +133,25 @@ struct FieldTable {
     }
 
     /// The field of a key of our own formats; nil for any other key.
-    @inline(__always)
     func match(_ key: ByteSlice) -> Match? {
-        guard key.count <= 16, key.count > 0 else { return nil }
-        let words = Self.words(key)
-        var slot = Self.slot(words)
-        while true {
-            let entry = base + slot
-            if entry.pointee.low == words.low && entry.pointee.high == words.high
-                && entry.pointee.length == key.count
-            {
-                return entry.pointee.match
-            }
-            if entry.pointee.match == nil { return nil }
-            slot = (slot + 1) & (Self.slotCount - 1)
-        }
+        let known = keys.find(key)
+        return known.isPresent ? matches[known.index - 1] : nil
     }
+
+    func match(_ key: String) -> Match? { ByteSlice.with(key.utf8) { match($0) } }
 
     /// All keys that can be mapped, for "did you mean".
     static var keys: [String] { Field.allCases.map(\.exportedKey) }
 
     private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
-        var bytes = Array(key.utf8)
-        let length = bytes.count
-        bytes.append(contentsOf: [UInt8](repeating: 0, count: 16))
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return }
-            let words = Self.words(ByteSlice(start, length))
-            var slot = Self.slot(words)
-            while entries[slot].match != nil { slot = (slot + 1) & (Self.slotCount - 1) }
-            entries[slot] = Entry(
-                low: words.low, high: words.high, length: length,
-                match: Match(field: field, unit: unit, valueType: field.valueType))
-        }
+        _ = keys.intern(key)
+        matches.append(Match(field: field, unit: unit, valueType: field.valueType))
     }
-
-    /// Reading sixteen bytes is safe: every slice has padding.
-    @inline(__always)
-    private static func words(_ key: ByteSlice) -> TwoWords { TwoWords(at: key.start).prefix(key.count) }
-
-    @inline(__always)
-    private static func slot(_ words: TwoWords) -> Int { HashMixer.place(words.low, words.high, bits: 9) }
 }
 
 /// Field values from their bytes, exactly: no floating point, overflow checked.
 enum FieldValues {
     /// Up to eighteen digits and nothing else, which cannot overflow; nil for anything longer or else.
-    @inline(__always)
     static func plainInteger(_ text: ByteSlice) -> Int64? {
         guard text.count > 0, text.count <= 18 else { return nil }
         var value: Int64 = 0
@@ -217,7 +178,6 @@ enum FieldValues {
         return value
     }
 
-    @inline(__always)
     static func id(_ text: ByteSlice, _ field: Field) throws(RowProblem) -> UInt64 {
         if let plain = plainInteger(text) { return UInt64(bitPattern: plain) }
         if let value = unsigned(text) { return value }

@@ -243,15 +243,7 @@ struct OwnRowSurvey {
     // MARK: Values
 
     static func isNothing(_ value: Value) -> Bool {
-        value.kind == .text && withBytes(value.text) { HumanQuantity.isNothing($0) }
-    }
-
-    static func withBytes<Result>(_ text: String, _ body: (ByteSlice) -> Result) -> Result {
-        let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ByteInput.padding)
-        return bytes.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { body(ByteSlice($0, buffer.count - ByteInput.padding)) }
-                ?? body(ByteSlice(emptyBytes, 0))
-        }
+        value.kind == .text && ByteSlice.with(value.text.utf8) { HumanQuantity.isNothing($0) }
     }
 
     /// The values of a column that say something.
@@ -285,7 +277,7 @@ struct OwnRowSurvey {
 
     private func time(_ value: Value, _ unit: DecimalTime.Unit?, _ field: Field) -> Int64? {
         guard value.kind == .text || value.kind == .number else { return nil }
-        return Self.withBytes(value.text) {
+        return ByteSlice.with(value.text.utf8) {
             (try? TimeText.value($0, unit: unit, field, allowsGroups: true))?.nanoseconds
         }
     }

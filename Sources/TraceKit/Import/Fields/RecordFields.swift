@@ -1,25 +1,18 @@
 /// One record as it was read, before it is checked: a slot for every field, reused from row to row.
 final class RecordFields {
     /// A value and where it stands in the file.
-    struct Slot: BitwiseCopyable {
+    private struct Slot: BitwiseCopyable {
         var bits: UInt64 = 0
         var offset = 0
     }
 
     private(set) var present = FieldSet([])
-    /// By field. Whoever writes here also says, with `add`, which fields are present.
-    let slots: UnsafeMutablePointer<Slot>
+    /// By field.
+    private let slots = Column(repeating: Slot(), count: Field.allCases.count)
     /// The ids of `cause` / `causes`.
     let causes = Column<UInt64>()
     /// The exporter's own spelling of the view, where the record has one beside the view's name.
     var rawView = NameID.none
-
-    init() {
-        slots = .allocate(capacity: Field.allCases.count)
-        slots.initialize(repeating: Slot(), count: Field.allCases.count)
-    }
-
-    deinit { slots.deallocate() }
 
     @inline(__always)
     func reset() {
@@ -36,9 +29,6 @@ final class RecordFields {
         slots[Int(field.rawValue)].bits = bits
         present.insert(field)
     }
-
-    @inline(__always)
-    func add(_ fields: FieldSet) { present.formUnion(fields) }
 
     func remove(_ fields: FieldSet) { present.subtract(fields) }
 

@@ -4,7 +4,7 @@
 /// intervals nest; what stays open, and ends that close nothing, have no partner. Time is linear in the moments.
 enum SignpostPairing {
     /// What is the same signpost.
-    struct Key: Hashable, BitwiseCopyable {
+    struct Key: DenseKey, Hashable {
         /// The process by its number, or by an interned name where there is none. Zero for signposts of scope
         /// `system`, which may end in another process than they began in.
         var process: UInt64
@@ -15,6 +15,12 @@ enum SignpostPairing {
         var name: NameID
         var id: UInt64
         var hasID: Bool
+
+        var hash: UInt64 {
+            HashMixer.mix(
+                HashMixer.mix(process, thread &* 31 &+ (hasID ? 1 : 0)),
+                HashMixer.mix(id, UInt64(subsystem.rawValue &* 31 &+ category.rawValue) << 32 | UInt64(name.rawValue)))
+        }
     }
 
     enum Kind: UInt8, BitwiseCopyable { case begin, end, event }
@@ -30,28 +36,31 @@ enum SignpostPairing {
     static let alone: Int32 = -1
     /// For every one of `count` moments the index of its partner, or `alone`. `order` lists them by time; those of equal
     /// times in the order in which they were written.
-    @inline(__always)
     static func partners(
         of count: Int, inOrder order: some Sequence<UInt32>, _ moment: (Int) -> Moment
     ) -> Column<Int32> {
         let partners = Column<Int32>(repeating: alone, count: count)
-        var keys = Keys()
-        // Most keys are of one interval: only those that are open have a number.
-        var numbers = TurnoverIndex()
-        let open = OpenBegins<Int32>()
+        // By key the newest begin that is open; the one before it is its partner as long as it is.
+        var newest: [Key: Int32] = [:]
         for index in order {
             let row = Int(index)
             let this = moment(row)
             if this.kind == .event { continue }
-            let key = keys.wide(this.key)
-            if this.kind == .end {
-                guard let number = numbers.find(key), let begin = open.close(number) else { continue }
-                if open.newest(number) == nil { numbers.remove(key) }
+            if this.kind == .begin {
+                partners[row] = newest.updateValue(Int32(index), forKey: this.key) ?? alone
+            } else if let begin = newest[this.key] {
+                let older = partners[Int(begin)]
+                newest[this.key] = older == alone ? nil : older
                 partners[row] = begin
                 partners[Int(begin)] = Int32(index)
-                continue
             }
-            open.add(Int32(index), to: numbers.number(of: key))
+        }
+        for var begin in newest.values {
+            while begin != alone {
+                let older = partners[Int(begin)]
+                partners[Int(begin)] = alone
+                begin = older
+            }
         }
         return partners
     }
@@ -74,13 +83,11 @@ enum SignpostPairing {
 
         init(keys: Int = 0) { newest = Column(repeating: Self.none, count: keys) }
 
-        @inline(__always)
         func newest(_ key: Int) -> Begin? {
             guard key < newest.count, case let item = newest[key], item != Self.none else { return nil }
             return items[Int(item)].begin
         }
 
-        @inline(__always)
         func add(_ begin: Begin, to key: Int) {
             newest.pad(to: key + 1, with: Self.none)
             let item = Item(begin: begin, next: newest[key])
@@ -95,7 +102,6 @@ enum SignpostPairing {
         }
 
         /// Takes the newest one away.
-        @inline(__always)
         func close(_ key: Int) -> Begin? {
             guard key < newest.count, case let place = newest[key], place != Self.none else { return nil }
             let item = items[Int(place)]
@@ -103,34 +109,6 @@ enum SignpostPairing {
             items[Int(place)].next = free
             free = place
             return item.begin
-        }
-    }
-
-    /// Gives every distinct key a dense number.
-    struct Keys: ~Copyable {
-        private let threads = KeyIndex()
-        private let emitters = KeyIndex()
-        private let all = KeyIndex()
-
-        mutating func number(_ key: Key) -> Int { all.number(of: wide(key)) }
-
-        /// The key, as short as it can be.
-        mutating func wide(_ key: Key) -> WideKey {
-            let emitter = emitter(key.process, key.thread, key.subsystem, key.category, hasID: key.hasID)
-            return WideKey(one: UInt64(emitter) << 32 | UInt64(key.name.rawValue), two: key.id)
-        }
-
-        /// A number for all of a key but name and id.
-        mutating func emitter(
-            _ process: UInt64, _ thread: UInt64, _ subsystem: NameID, _ category: NameID, hasID: Bool
-        ) -> Int {
-            let thread = threads.number(process, thread)
-            let category = UInt64(subsystem.rawValue) << 32 | UInt64(category.rawValue)
-            return emitters.number(UInt64(thread) << 1 | (hasID ? 1 : 0), category)
-        }
-
-        mutating func number(_ emitter: Int, _ name: NameID, _ id: UInt64) -> Int {
-            all.number(UInt64(emitter) << 32 | UInt64(name.rawValue), id)
         }
     }
 }

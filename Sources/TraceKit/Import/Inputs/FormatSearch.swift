@@ -37,11 +37,7 @@ struct FormatSearch {
     static func lines<Found>(of input: ByteInput, _ look: (ByteSlice) -> Found?) throws(TraceError) -> Found? {
         _ = try input.head()
         var lines = LineWindow()
-        func found(in window: [UInt8]) -> Found? {
-            (window + [UInt8](repeating: 0, count: ByteInput.padding)).withUnsafeBufferPointer { buffer in
-                buffer.baseAddress.flatMap { look(ByteSlice($0, window.count)) }
-            }
-        }
+        func found(in window: [UInt8]) -> Found? { ByteSlice.with(window, look) }
         lines.append(ByteSlice(input.base, input.count))
         let block = UnsafeMutablePointer<UInt8>.allocate(capacity: blockSize)
         defer { block.deallocate() }
@@ -73,11 +69,9 @@ struct FormatSearch {
     }
 
     private func recognize(_ bytes: [UInt8], _ ways: Ways) -> (any Importer.Type)? {
-        let padded = bytes + [UInt8](repeating: 0, count: ByteInput.padding)
-        return padded.withUnsafeBufferPointer { buffer -> (any Importer.Type)? in
-            guard let start = buffer.baseAddress, !bytes.isEmpty else { return nil }
-            let slice = ByteSlice(start, bytes.count)
-            return types.first { !$0.search.isDisjoint(with: ways) && $0.recognizes(slice, options) }
+        guard !bytes.isEmpty else { return nil }
+        return ByteSlice.with(bytes) { slice in
+            types.first { !$0.search.isDisjoint(with: ways) && $0.recognizes(slice, options) }
         }
     }
 }

@@ -64,16 +64,7 @@ final class ZipArchive {
 
     /// The parts whose names begin with a text, which stand together.
     func members(below start: String) -> ArraySlice<Member> {
-        var (low, high) = (0, members.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if members[middle].name.utf8.lexicographicallyPrecedes(start.utf8) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        let rest = members[low...]
+        let rest = members[members.firstPlace { !$0.name.utf8.lexicographicallyPrecedes(start.utf8) }...]
         return rest[..<(rest.firstIndex { !$0.name.utf8.starts(with: start.utf8) } ?? rest.endIndex)]
     }
 

@@ -13,7 +13,7 @@ final class ByteInput {
         static let columns = 4096
     }
 
-    static let padding = 16
+    static let padding = ByteSlice.padding
     private static let pieceSize = 256 << 10
 
     /// The display name, as the user gave it.
@@ -22,8 +22,6 @@ final class ByteInput {
     private(set) var count = 0
     private var capacity: Int
     private var descriptor: Int32
-    /// Reads from the descriptor, where another thread does.
-    private var ahead: ReadAhead?
     /// Where the bytes come from, where that is no descriptor.
     private let stream: (any ByteStream)?
     private var streamFailure: TraceError?
@@ -49,7 +47,7 @@ final class ByteInput {
     var interruption: Interruption? { didSet { stream?.watch(interruption) } }
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
-    /// Over all bytes read so far; where another thread reads ahead, not before the end.
+    /// Over all bytes read so far.
     private(set) var hash = ContentHash()
     private var newlinesBeforeBase = 0
     /// Offset in the file of the first byte of the line that `base[0]` is in.
@@ -142,18 +140,9 @@ final class ByteInput {
     }
 
     deinit {
-        ahead = nil
         if descriptor > 0 { close(descriptor) }
         base.deallocate()
     }
-
-    /// Has another thread read what is left of a file, where that are `least` bytes or more. What comes out is the same.
-    func readAhead(least: Int = worthAThread) {
-        guard ahead == nil, let size, size - baseOffset - count >= least else { return }
-        ahead = ReadAhead(descriptor, hash: hash)
-    }
-
-    static let worthAThread = 4 << 20
 
     static func openError(_ path: String, _ code: Int32) -> TraceError {
         let reason = String(cString: strerror(code)).lowercased()
@@ -168,7 +157,6 @@ final class ByteInput {
     /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
     /// bytes moved to the front. `atEnd` is set when nothing more will come. Where it throws, nothing has moved, so
     /// that a reader may take the error for one of its record and go on.
-    @inline(never)
     func refill(keeping keep: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
         if let failure { throw failure }
@@ -180,11 +168,10 @@ final class ByteInput {
         let got = readSome()
         let code = errno
         if got > 0 {
-            if ahead == nil { hash.update(UnsafeBufferPointer(start: base + count, count: got)) }
+            hash.update(UnsafeBufferPointer(start: base + count, count: got))
             count += got
             onRead?(got)
         } else {
-            if let ahead { hash = ahead.hash() }
             atEnd = got == 0
         }
         if got < 0 {
@@ -239,7 +226,6 @@ final class ByteInput {
     /// Puts the next bytes behind the window, and returns as `read` does.
     private func readSome() -> Int {
         let (target, room) = (base + count, capacity - count)
-        if let ahead { return ahead.take(to: target, room) }
         if let file = peeked.file, spool == nil { spool = FileRangeStream(file, offset: 0, count: peeked.count) }
         if let spool, case let got = readSome(of: spool, to: target, room), got != 0 { return got }
         return readOn(to: target, room)

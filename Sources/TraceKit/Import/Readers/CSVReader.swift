@@ -13,7 +13,7 @@ struct CSVReader: ~Copyable {
         let offset: Int
     }
 
-    /// A cell in which something stands. Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
+    /// Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
     struct Cell: BitwiseCopyable {
         fileprivate enum Text: UInt8, BitwiseCopyable {
             /// All of the cell.
@@ -27,14 +27,14 @@ struct CSVReader: ~Copyable {
         /// Where the cell begins in the row, its quote included, and where it ends, before what ends it.
         fileprivate(set) var offset: UInt32 = 0
         fileprivate(set) var end: UInt32 = 0
-        /// Its place among the cells of the row.
-        fileprivate(set) var index: UInt16 = 0
         fileprivate var text = Text.plain
         /// Where its text begins, in the row or in `unquoted`, unless that is plain.
         fileprivate var start: UInt32 = 0
         fileprivate var count: UInt32 = 0
 
         var isQuoted: Bool { text != .plain }
+        /// Without even quotes.
+        var isEmpty: Bool { text == .plain && offset == end }
     }
 
     let input: ByteInput
@@ -43,11 +43,8 @@ struct CSVReader: ~Copyable {
     private var count: Int
     private var position = 0
     private var rowStart = 0
-    /// The cells of the row in which something stands, be it quotes; most of a row are empty.
-    private let filled: UnsafeMutablePointer<Cell>
-    private var filledCount = 0
-    /// The number of cells of the row, at least one.
-    private(set) var cellCount = 0
+    /// The cells of the row, at least one.
+    let cells = Column<Cell>(capacity: 64)
     private let unquoted = Column<UInt8>(capacity: 256)
     /// All bytes of the row, one upon the other: its top bit tells whether the row is ASCII.
     private var allBits: UInt8 = 0
@@ -70,11 +67,7 @@ struct CSVReader: ~Copyable {
         self.delimiter = delimiter
         base = UnsafePointer(input.base)
         count = input.count
-        filled = .allocate(capacity: ByteInput.Limits.columns)
-        filled.initialize(repeating: Cell(), count: ByteInput.Limits.columns)
     }
-
-    deinit { filled.deallocate() }
 
     /// Skips a UTF-8 byte order mark; to be called first.
     mutating func skipByteOrderMark() throws(TraceError) {
@@ -93,8 +86,7 @@ struct CSVReader: ~Copyable {
 
     /// Reads the next row; false at the end of the input.
     mutating func nextRow() throws(TraceError) -> Bool {
-        filledCount = 0
-        cellCount = 0
+        cells.removeAll()
         unquoted.removeAll()
         allBits = 0
         isCut = false
@@ -120,16 +112,14 @@ struct CSVReader: ~Copyable {
     }
 
     /// Whether the row is an empty line.
-    var isBlank: Bool { cellCount == 1 && filledCount == 0 }
+    var isBlank: Bool { cellCount == 1 && cells[0].isEmpty }
+
+    var cellCount: Int { cells.count }
 
     /// The text of a cell, without its quotes.
-    func cell(_ index: Int) -> ByteSlice { filledCell(index).map { text(of: $0) } ?? ByteSlice(emptyBytes, 0) }
+    func cell(_ index: Int) -> ByteSlice { text(of: cells[index]) }
 
-    func isQuoted(_ index: Int) -> Bool { filledCell(index)?.isQuoted ?? false }
-
-    /// The cells in which something stands, be it quotes, in order.
-    @inline(__always)
-    var filledCells: UnsafeBufferPointer<Cell> { UnsafeBufferPointer(start: filled, count: filledCount) }
+    func isQuoted(_ index: Int) -> Bool { cells[index].isQuoted }
 
     @inline(__always)
     func text(of cell: Cell) -> ByteSlice {
@@ -143,28 +133,7 @@ struct CSVReader: ~Copyable {
     @inline(__always)
     var rowOffset: Int { input.baseOffset + rowStart }
 
-    func offset(ofCell index: Int) -> Int {
-        let before = filledBefore(index + 1)
-        guard before > 0 else { return rowOffset + index }
-        // Behind the last cell with something in it every cell is but the delimiter before it.
-        let last = filled[before - 1]
-        return rowOffset + (last.index == index ? Int(last.offset) : Int(last.end) + index - Int(last.index))
-    }
-
-    private func filledCell(_ index: Int) -> Cell? {
-        let place = filledBefore(index)
-        return place < filledCount && filled[place].index == index ? filled[place] : nil
-    }
-
-    /// How many of the cells before this one have something in them.
-    private func filledBefore(_ index: Int) -> Int {
-        var (first, end) = (0, filledCount)
-        while first < end {
-            let middle = (first + end) / 2
-            if filled[middle].index < index { first = middle + 1 } else { end = middle }
-        }
-        return first
-    }
+    func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
 
     func place(ofOffset offset: Int) -> Place {
         if let longRow, longRow.place.byte == offset { return longRow.place }
@@ -231,12 +200,7 @@ struct CSVReader: ~Copyable {
     private mutating func add(_ cell: Cell, count: Int) {
         guard cellCount < ByteInput.Limits.columns else { return noteManyCells(cell) }
         if count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + Int(cell.offset)) }
-        if count > 0 || cell.isQuoted {
-            filled[filledCount] = cell
-            filled[filledCount].index = UInt16(truncatingIfNeeded: cellCount)
-            filledCount += 1
-        }
-        cellCount += 1
+        cells.append(cell)
     }
 
     @inline(never)
@@ -275,11 +239,9 @@ struct CSVReader: ~Copyable {
             index += 2
         }
         openQuote = nil
-        let cells = filledCount
         addQuoted(offset: offset, end: index, hasDoubled: hasDoubled)
         position = min(index + 1, count)
         try expectCellEnd()
-        if filledCount > cells { filled[cells].end = UInt32(truncatingIfNeeded: position - rowStart) }
     }
 
     /// Ends a cell, whose quote stands at this offset in the row and is never closed, with its line.
@@ -366,7 +328,8 @@ struct CSVReader: ~Copyable {
         longRow = (faultPlace, input.excerpt(from: rowStart))
         lineBound = max(lineBound, rowOffset + ByteInput.Limits.line)
         position = rowStart + (openQuote ?? 0)
-        (filledCount, cellCount, allBits, isCut, isTooLong, openQuote) = (0, 0, 0, false, false, nil)
+        cells.removeAll()
+        (allBits, isCut, isTooLong, openQuote) = (0, false, false, nil)
         while true {
             while position < count, !Self.isLineEnd(base[position]) { position += 1 }
             if position < count || input.atEnd { break }

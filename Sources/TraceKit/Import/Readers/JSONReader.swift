@@ -10,7 +10,7 @@ struct JSONReader: ~Copyable {
     /// The window as it was after the last refill: asking `input` for it at every byte would cost more than reading.
     private var base: UnsafePointer<UInt8>
     private var end: UnsafePointer<UInt8>
-    /// The next byte to read. Others may look on from here, to the sixteen zero bytes behind the window.
+    /// The next byte to read.
     private(set) var cursor: UnsafePointer<UInt8>
     private var baseOffset: Int
     private(set) var depth = 0
@@ -171,22 +171,10 @@ struct JSONReader: ~Copyable {
         return slice
     }
 
-    /// The next value if it is a whole number of up to eighteen digits; nil, and nothing read, for anything else.
+    /// The next value if it is a whole number of up to eighteen digits that ends inside the window; nil, and nothing read,
+    /// for anything else.
     @inline(__always)
     mutating func plainInteger() -> Int64? {
-        guard let (value, count) = DigitWords.number(at: cursor) else { return longInteger() }
-        let last = cursor + count
-        guard Self.endsNumber(last[0]), cursor[0] != UInt8(ascii: "0") || count == 1 else { return nil }
-        goOn(at: last)
-        return Int64(bitPattern: value)
-    }
-
-    /// What ends a number inside the window; at its end, in fractions and in exponents others must look.
-    @inline(__always)
-    static func endsNumber(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") }
-
-    @inline(never)
-    private mutating func longInteger() -> Int64? {
         var last = cursor
         var value: Int64 = 0
         while isDigit(last[0]), last - cursor <= 18 {
@@ -194,10 +182,11 @@ struct JSONReader: ~Copyable {
             last += 1
         }
         let count = last - cursor
-        guard Self.endsNumber(last[0]), count > 0, count <= 18, cursor[0] != UInt8(ascii: "0") || count == 1 else {
-            return nil
-        }
-        goOn(at: last)
+        guard count > 0, count <= 18, last[0] == UInt8(ascii: ",") || last[0] == UInt8(ascii: "}"),
+            cursor[0] != UInt8(ascii: "0") || count == 1
+        else { return nil }
+        cursor = last
+        needsComma = true
         return value
     }
 
@@ -234,53 +223,6 @@ struct JSONReader: ~Copyable {
                 }
             }
         } while depth > outer
-    }
-
-    // MARK: What others read
-
-    /// What makes the address of a byte of the window its offset in the file. Changes when the window moves.
-    @inline(__always)
-    var addressOffset: Int { baseOffset &- Int(bitPattern: base) }
-
-    /// Where a key may stand whose comma is at an address, behind white space; the address of zeros where no comma is.
-    @inline(__always)
-    func nextKey(behind comma: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-        guard comma[0] == UInt8(ascii: ",") else { return emptyBytes }
-        if comma[1] > 0x20 { return comma + 1 }
-        return comma[1] == 0x20 && comma[2] > 0x20 ? comma + 2 : Self.behindSpace(comma + 1, isLineBased)
-    }
-
-    @inline(never)
-    private static func behindSpace(
-        _ start: UnsafePointer<UInt8>, _ isLineBased: Bool
-    ) -> UnsafePointer<UInt8> {
-        var next = start
-        while next[0] == 0x20 || next[0] == 0x09 || !isLineBased && (next[0] == 0x0A || next[0] == 0x0D) { next += 1 }
-        return next
-    }
-
-    /// The end of the window. Changes when the window moves.
-    @inline(__always)
-    var windowEnd: UnsafePointer<UInt8> { end }
-
-    /// Goes on behind a key and its colon, or behind a value, that somebody else has read.
-    @inline(__always)
-    mutating func goOn(at next: UnsafePointer<UInt8>) {
-        cursor = next
-        needsComma = true
-    }
-
-    /// Leaves the innermost object at its closing brace.
-    @inline(__always)
-    mutating func leaveObject(at brace: UnsafePointer<UInt8>) {
-        depth -= 1
-        goOn(at: brace + 1)
-    }
-
-    /// The bytes from an offset in the file up to the next one to read, where the window has them all.
-    func bytes(from offset: Int) -> ByteSlice? {
-        let count = self.offset - offset
-        return count <= position ? ByteSlice(cursor - count, count) : nil
     }
 
     // MARK: Lines

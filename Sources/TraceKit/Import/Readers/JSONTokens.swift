@@ -18,15 +18,6 @@ enum JSONTokens {
         return ((quote &- ones) | (backslash &- ones) | controls | word) & tops
     }
 
-    /// How many of sixteen bytes come before the first that a string cannot simply run through; nil where none is there.
-    @inline(__always)
-    static func lengthOfPlain(_ words: TwoWords) -> Int? {
-        let low = specialBytes(in: words.low)
-        if low != 0 { return low.trailingZeroBitCount &>> 3 }
-        let high = specialBytes(in: words.high)
-        return high != 0 ? 8 &+ high.trailingZeroBitCount &>> 3 : nil
-    }
-
     @inline(__always)
     static func isNumberByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "e")

@@ -61,7 +61,6 @@ struct LineReader: ~Copyable {
     mutating func unread(_ line: Line) { position = line.offset - input.baseOffset }
 
     /// Reads past a line that has no end before `scanned` (or has it there), without keeping it.
-    @inline(never)
     private mutating func longLine(from scanned: Int) throws(TraceError) -> Line {
         let offset = input.baseOffset + position
         longPlace = input.place(of: position)

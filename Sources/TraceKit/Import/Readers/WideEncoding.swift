@@ -69,7 +69,6 @@ enum UTF8Check {
     static func isValid(_ slice: ByteSlice) -> Bool { isASCII(slice) || firstInvalid(slice) == nil }
 
     /// Most text is: eight bytes at a time, of which the last overlap those before them.
-    @inline(__always)
     private static func isASCII(_ slice: ByteSlice) -> Bool {
         guard slice.count >= 8 else { return false }
         var bits = slice.word(slice.count - 8)

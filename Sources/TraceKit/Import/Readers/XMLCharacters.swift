@@ -3,6 +3,9 @@ enum XMLCharacters {
     static let nameStart: UInt8 = 1
     static let name: UInt8 = 2
     static let space: UInt8 = 4
+    /// What text, or an attribute's value, can simply run through.
+    static let plainText: UInt8 = 8
+    static let plainValue: UInt8 = 16
 
     /// The classes of every byte. Bytes above ASCII count as parts of names: `XMLReader` checks those by scalar.
     static func table() -> Column<UInt8> {
@@ -14,6 +17,10 @@ enum XMLCharacters {
         for byte in [UInt8(ascii: "_"), UInt8(ascii: ":")] { table[Int(byte)] = nameStart | name }
         for byte in [UInt8(ascii: "-"), UInt8(ascii: ".")] { table[Int(byte)] = name }
         for byte in [0x20, 0x09, 0x0A, 0x0D] { table[byte] = space }
+        for byte in UInt8(0x20)..<0x80 {
+            if !"<&]".utf8.contains(byte) { table[Int(byte)] |= plainText }
+            if !"<&\"'".utf8.contains(byte) { table[Int(byte)] |= plainValue }
+        }
         return table
     }
 

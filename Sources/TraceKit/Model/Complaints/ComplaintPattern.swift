@@ -119,64 +119,27 @@ struct ComplaintPattern: Sendable {
     }
 }
 
-/// A prefilter: the first eight bytes exclude most lines.
-private struct ComplaintBeginnings: Sendable {
-    private static let bits: UInt64 = 12
-
-    /// By hash of the first bytes: whether a pattern begins with them.
-    private var ofEight = [Bool](repeating: false, count: 1 << bits)
-    private var ofFour = [Bool](repeating: false, count: 1 << bits)
-    /// By first byte: whether a pattern has fewer than four bytes before its first hole.
-    private var ofOne = [Bool](repeating: false, count: 256)
-
-    init(_ patterns: [ComplaintPattern]) {
-        for pattern in patterns {
-            let bytes = pattern.beginning
-            bytes.withUnsafeBufferPointer { buffer in
-                if bytes.count >= 8 {
-                    ofEight[Self.number(Self.word(buffer, at: 0, 8))] = true
-                } else if bytes.count >= 4 {
-                    ofFour[Self.number(Self.word(buffer, at: 0, 4))] = true
-                } else {
-                    ofOne[Int(bytes[0])] = true
-                }
+extension KnownComplaints {
+    /// By the first byte: most lines begin as few patterns do.
+    private static let patterns: [[ComplaintPattern]] = {
+        var patterns = [[ComplaintPattern]](repeating: [], count: 256)
+        for complaint in all.indices {
+            for text in all[complaint].patterns {
+                let pattern = ComplaintPattern(text, of: complaint)
+                patterns[Int(pattern.beginning[0])].append(pattern)
             }
         }
-    }
-
-    @inline(__always)
-    private static func word(_ text: UnsafeBufferPointer<UInt8>, at place: Int, _ count: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for index in 0..<count { word = word << 8 | UInt64(text[place + index]) }
-        return word
-    }
-
-    @inline(__always)
-    private static func number(_ word: UInt64) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
-
-    @inline(__always)
-    func has(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        // No pattern is shorter.
-        guard text.count - place >= 8 else { return false }
-        let eight = Self.word(text, at: place, 8)
-        return ofEight[Self.number(eight)] || ofFour[Self.number(eight >> 32)] || ofOne[Int(text[place])]
-    }
-}
-
-extension KnownComplaints {
-    private static let patterns = all.indices.flatMap { complaint in
-        all[complaint].patterns.map { ComplaintPattern($0, of: complaint) }
-    }
-    private static let beginnings = ComplaintBeginnings(patterns)
+        return patterns
+    }()
 
     /// The complaint at the start of a message; nil for any other message. Skips what Xcode puts first: the source
     /// location, and the category in brackets.
     static func match(_ message: UnsafeBufferPointer<UInt8>) -> ComplaintMatch? {
         guard !message.isEmpty else { return nil }
         let first = message[0] <= 0x20 ? skipBlanks(message, 0) : 0
-        if beginnings.has(message, at: first), let match = match(message, from: first) { return match }
+        if let match = match(message, from: first) { return match }
         let inner = skipCategory(message, skipPlace(message, first))
-        return inner > first && beginnings.has(message, at: inner) ? match(message, from: inner) : nil
+        return inner > first ? match(message, from: inner) : nil
     }
 
     /// The length in nanoseconds of a hang that a message reports; nil for any other message.
@@ -186,9 +149,9 @@ extension KnownComplaints {
         return DecimalTime.nanoseconds(text, unit: .seconds)
     }
 
-    @inline(never)
     private static func match(_ message: UnsafeBufferPointer<UInt8>, from first: Int) -> ComplaintMatch? {
-        for pattern in patterns where pattern.beginning[0] == message[first] {
+        guard first < message.count else { return nil }
+        for pattern in patterns[Int(message[first])] {
             if let match = pattern.match(message, from: first) { return match }
         }
         return nil
@@ -201,7 +164,6 @@ extension KnownComplaints {
     }
 
     /// `Model.swift:42 `
-    @inline(__always)
     private static func skipPlace(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
         guard let blank = find(0x20, message, from: first), blank > first, isDigit(message[blank - 1]) else {
             return first
@@ -215,7 +177,6 @@ extension KnownComplaints {
     }
 
     /// `[SwiftUI] `
-    @inline(__always)
     private static func skipCategory(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
         guard first < message.count, message[first] == UInt8(ascii: "["),
             let close = find(UInt8(ascii: "]"), message, from: first), close + 1 < message.count,
@@ -225,7 +186,6 @@ extension KnownComplaints {
     }
 
     /// The first index of a byte within a short range.
-    @inline(__always)
     private static func find(_ byte: UInt8, _ message: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
         let end = min(message.count, first + longestPlace)
         var position = first

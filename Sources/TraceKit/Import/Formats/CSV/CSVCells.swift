@@ -14,15 +14,13 @@ struct CSVCells: ~Copyable {
     private(set) var updateType = NameID.none
     private let builder: TraceBuilder
     private let threads: XctraceThreads
-    private let names = Column<NameID>()
+    private var names: [NameID] = []
     /// Whether commas in a cell cannot be delimiters.
     private let allowsGroups: Bool
     /// What each cell of a row is.
     private let plans = Column<Plan>()
     /// The columns that hold something for us, by their place in the row.
     private let columns = Column<CSVColumn?>()
-    private let shortNames = ShortNames()
-    private let lists = KnownLists()
     private let headings: [String]
 
     init(_ header: CSVHeader, _ builder: TraceBuilder) {
@@ -36,11 +34,6 @@ struct CSVCells: ~Copyable {
             columns[column.index] = column
             plans[column.index] = Plan(way: Self.way(column), field: column.field)
         }
-    }
-
-    deinit {
-        shortNames.free()
-        lists.free()
     }
 
     private static func way(_ column: CSVColumn) -> Way {
@@ -59,43 +52,33 @@ struct CSVCells: ~Copyable {
         fields.reset()
         description = .none
         updateType = .none
-        var present = FieldSet(rawValue: 0)
-        let (slots, rowOffset, texts) = (fields.slots, row.rowOffset, builder.names)
-        for cell in row.filledCells {
-            let plan = plans[Int(cell.index)]
-            if plan.way == .nothing { continue }
-            let slot = slots + Int(plan.field.rawValue)
-            slot.pointee.offset = rowOffset &+ Int(cell.offset)
+        for index in 0..<row.cellCount {
+            let (plan, cell) = (plans[index], row.cells[index])
+            if plan.way == .nothing || cell.isEmpty { continue }
+            fields.note(plan.field, offset: row.rowOffset &+ Int(cell.offset))
             let text = row.text(of: cell)
             switch plan.way {
-            case .name:
-                slot.pointee.bits = UInt64(shortNames.intern(text, in: texts).rawValue)
-                present.insert(plan.field)
-            case .number:
-                guard let number = DigitWords.number(text) else {
-                    try readOther(cell, text)
+            case .name: fields.set(plan.field, builder.names.intern(text))
+            case .list: fields.set(plan.field, bits: UInt64(list(text).rawValue))
+            case .number, .cause:
+                guard let number = FieldValues.plainInteger(text) else {
+                    try readOther(columns[index], cell, text)
                     continue
                 }
-                slot.pointee.bits = number
-                present.insert(plan.field)
-            case .cause:
-                guard let number = DigitWords.number(text) else {
-                    try readOther(cell, text)
-                    continue
+                if plan.way == .number {
+                    fields.set(plan.field, bits: UInt64(bitPattern: number))
+                } else {
+                    fields.appendCause(UInt64(bitPattern: number))
                 }
-                fields.appendCause(number)
-            case .list:
-                slot.pointee.bits = UInt64(knownList(text).rawValue)
-                present.insert(plan.field)
-            default: try readOther(cell, text)
+            default: try readOther(columns[index], cell, text)
             }
         }
-        fields.add(present)
     }
 
-    @inline(never)
-    private mutating func readOther(_ cell: CSVReader.Cell, _ text: ByteSlice) throws(RowProblem) {
-        guard let column = columns[Int(cell.index)] else { return }
+    private mutating func readOther(
+        _ column: CSVColumn?, _ cell: CSVReader.Cell, _ text: ByteSlice
+    ) throws(RowProblem) {
+        guard let column else { return }
         if column.isShown {
             try readShown(column, text, isQuoted: cell.isQuoted)
         } else {
@@ -106,7 +89,7 @@ struct CSVCells: ~Copyable {
     // MARK: Our own columns
 
     /// What is neither a name nor a list, nor a number of the usual shape.
-    private func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
+    private mutating func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
         if column.field.valueType == .stack { return fields.set(column.field, bits: UInt64(stack(text))) }
         // Between quotes there may be nothing too: some programs quote every cell.
         let text = text.trimmed()
@@ -150,34 +133,24 @@ struct CSVCells: ~Copyable {
 
     // MARK: Lists
 
-    @inline(__always)
-    private func knownList(_ text: ByteSlice) -> ListID {
-        let words = TwoWords(at: text.start).prefix(min(text.count, 16))
-        if let (list, count) = lists.list(words, at: text.start, room: text.count), count == text.count { return list }
-        let list = list(text)
-        lists.remember(words, text, list)
-        return list
-    }
-
-    @inline(never)
-    private func list(_ text: ByteSlice) -> ListID {
+    private mutating func list(_ text: ByteSlice) -> ListID {
         readItems(text)
-        return builder.records.lists.intern(UnsafeBufferPointer(names.buffer))
+        return builder.records.lists.intern(names)
     }
 
     /// The frames stand leaf first.
-    private func stack(_ text: ByteSlice) -> UInt32 {
+    private mutating func stack(_ text: ByteSlice) -> UInt32 {
         readItems(text)
         var stack: UInt32 = 0
-        for name in names.buffer.reversed() {
+        for name in names.reversed() {
             stack = builder.records.stacks.child(of: stack, StackTable.Frame(name: name))
         }
         return stack
     }
 
     /// Items separated by `;`; one inside an item is written `\;`. Quotes around nothing are the empty list.
-    private func readItems(_ text: ByteSlice) {
-        names.removeAll()
+    private mutating func readItems(_ text: ByteSlice) {
+        names.removeAll(keepingCapacity: true)
         if text.isEmpty { return }
         var first = 0
         var index = 0

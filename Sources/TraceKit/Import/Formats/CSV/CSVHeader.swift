@@ -125,8 +125,8 @@ struct CSVHeader {
                 continue
             }
             var row = OwnRowSurvey.Row(offset: skipped + reader.rowOffset)
-            for cell in reader.filledCells {
-                row.values[headings[Int(cell.index)]] = OwnRowSurvey.Value(text: reader.text(of: cell).text)
+            for (index, heading) in headings.enumerated() where !reader.cells[index].isEmpty {
+                row.values[heading] = OwnRowSurvey.Value(text: reader.cell(index).text)
             }
             rows.append(row)
         }
@@ -285,7 +285,7 @@ enum CSVHeadings {
     /// The column of a heading that is known; nil for any other.
     static func column(_ index: Int, _ heading: String, _ table: FieldTable) -> CSVColumn? {
         let exact = heading[...].trimmingSpaces
-        if let match = match(String(exact), table) {
+        if let match = table.match(String(exact)) {
             return CSVColumn(index: index, field: match.field, unit: match.unit, isShown: false)
         }
         let heading = FieldHeading(exact)
@@ -299,7 +299,7 @@ enum CSVHeadings {
     /// The column of a heading that the user maps to a field: `view`, `start_ms`, or `start`, whose unit is in the heading or
     /// in the cells.
     static func mapped(_ index: Int, _ heading: String, to field: String, _ table: FieldTable) -> CSVColumn? {
-        if let match = match(field, table) {
+        if let match = table.match(field) {
             let isTime = match.valueType == .time
             return CSVColumn(
                 index: index, field: match.field, unit: isTime ? match.unit : nil, isShown: true, isMapped: true)
@@ -307,12 +307,5 @@ enum CSVHeadings {
         guard let time = Field.allCases.first(where: { $0.key == field }) else { return nil }
         let unit = FieldHeading(heading[...], readsWords: true).unit
         return CSVColumn(index: index, field: time, unit: unit, isShown: true, isMapped: true)
-    }
-
-    static func match(_ text: String, _ table: FieldTable) -> FieldTable.Match? {
-        let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ByteInput.padding)
-        return bytes.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { table.match(ByteSlice($0, buffer.count - ByteInput.padding)) }
-        }
     }
 }

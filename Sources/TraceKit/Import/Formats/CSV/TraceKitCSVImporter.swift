@@ -102,7 +102,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     // MARK: Rows
 
-    @inline(__always)
     private func readRow(
         _ header: CSVHeader, _ reader: inout CSVReader, _ cells: inout CSVCells, _ sorter: inout OwnRowSorter?,
         _ file: Int, _ builder: TraceBuilder
@@ -131,14 +130,12 @@ struct TraceKitCSVImporter: PartwiseImporter {
         } catch {
             builder.rowsSeen += 1
             let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
-            let kind = found ?? RecordKind(name: cells.fields.name(.record))
             builder.reject(
-                error, lane: kind?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
+                error, lane: found?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
                 raw: reader.rowText)
         }
     }
 
-    @inline(__always)
     private func kind(
         _ header: CSVHeader, _ fields: RecordFields, _ builder: TraceBuilder
     ) throws(RowProblem) -> RecordKind {
@@ -149,7 +146,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
     }
 
     /// What is wrong with the shape of a row.
-    @inline(__always)
     private static func raggedness(_ header: CSVHeader, _ reader: borrowing CSVReader) -> CSVReader.Fault? {
         if let fault = reader.fault { return fault }
         let expected = header.headings.count
@@ -157,7 +153,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
         return ragged(reader, expected)
     }
 
-    @inline(never)
     private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
         let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
         let offset = reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endOffset

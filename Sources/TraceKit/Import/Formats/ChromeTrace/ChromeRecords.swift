@@ -182,14 +182,7 @@ struct ChromeRecords: ~Copyable {
     private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard let start = text.baseAddress else { return nil }
         let slice = ByteSlice(start, text.count)
-        guard slice.hasPrefix("0x") else { return FieldValues.unsigned(slice) }
-        guard slice.count > 2, slice.count <= 18 else { return nil }
-        var value: UInt64 = 0
-        for index in 2..<slice.count {
-            guard let digit = hexValue(slice[index]) else { return nil }
-            value = value << 4 | UInt64(digit)
-        }
-        return value
+        return slice.hasPrefix("0x") ? SliceCursor.hexadecimal(slice) : FieldValues.unsigned(slice)
     }
 }
 

@@ -7,7 +7,6 @@ final class BundleCells {
     private let names: NameTable
     /// By typed array; `.max` = not looked at yet.
     private let messages: Column<UInt32>
-    private var lastBig: (number: UInt64, value: XctraceValue)?
     private static let deepest = 8
     /// Of one message, those of the messages in it included: each may hold the next many times.
     private static let mostParts = 1 << 16
@@ -37,19 +36,10 @@ final class BundleCells {
     }
 
     /// A cell; `missing` where it refers to something that the recording does not hold.
-    @inline(__always)
     func value(_ cell: BundleStore.Cell, _ row: BundleStore.Row) -> XctraceValue {
         guard let number = row.present(cell) else { return .absent }
-        if cell.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : big(number) }
+        if cell.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : values.bigNumber(number) }
         return reference(cell.kind, number)
-    }
-
-    /// Ids of signposts take all bits, and mostly are the same.
-    private func big(_ number: UInt64) -> XctraceValue {
-        if let lastBig, lastBig.number == number { return lastBig.value }
-        let value = values.bigNumber(number)
-        lastBig = (number, value)
-        return value
     }
 
     private func reference(_ kind: BundleKind, _ number: UInt64) -> XctraceValue {

@@ -15,8 +15,6 @@ struct BundleFiles {
 
     private let root: Root
     private let seen = SeenFiles()
-    /// Whether another thread may unpack long files.
-    var readsAhead = false
     /// As the user named it.
     let name: String
 

@@ -199,13 +199,9 @@ final class BundleStacks {
 
     private func range(_ process: UInt64, _ address: UInt64) -> Range? {
         let ranges = ranges(process)
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].start <= address { low = middle + 1 } else { high = middle }
-        }
+        let next = ranges.firstPlace { $0.start > address }
         // Of binaries that lay at the same place one after the other, the one that was loaded last.
-        return ranges[max(0, low - 8)..<low].last { address < $0.end }
+        return ranges[max(0, next - 8)..<next].last { address < $0.end }
     }
 
     private func ranges(_ process: UInt64) -> [Range] {
@@ -266,8 +262,8 @@ final class BundleThreads {
     private var threadNames: [UInt64: (name: String, time: UInt64)] = [:]
     private var mainThreads: Set<UInt64> = []
     // By array.
-    private let processes = KnownNames()
-    private let threads = KnownNames()
+    private var processes: [UInt64: NameID] = [:]
+    private var threads: [UInt64: NameID] = [:]
 
     init(_ uniquing: BundleUniquing, _ names: NameTable) {
         (self.uniquing, self.names) = (uniquing, names)
@@ -301,15 +297,15 @@ final class BundleThreads {
 
     /// The process of an array as it is shown; nil for a number that no array has.
     func process(_ array: UInt64) -> NameID? {
-        if let known = processes.find(array) { return known }
+        if let known = processes[array] { return known }
         guard let pid = pid(array) else { return nil }
         let known = names.intern("\(name(process: pid)) (\(Self.signed(pid)))")
-        processes.add(array, known)
+        processes[array] = known
         return known
     }
 
     func thread(_ array: UInt64) -> NameID? {
-        if let known = threads.find(array) { return known }
+        if let known = threads[array] { return known }
         guard let (tid, process) = uniquing.array(array)?.firstTwo else { return nil }
         let pid = pid(process)
         let id = "0x" + String(tid, radix: 16)
@@ -324,7 +320,7 @@ final class BundleThreads {
             shown = "\(processName) \(id) \(owner)"
         }
         let known = names.intern(shown)
-        threads.add(array, known)
+        threads[array] = known
         return known
     }
 

@@ -155,7 +155,6 @@ struct BundleStore {
         /// Offset in the unpacked file.
         let offset: Int
 
-        @inline(__always)
         func value(_ cell: Cell) -> UInt64 {
             cell.width == 8
                 ? bytes.littleEndian(at: cell.offset, as: UInt64.self)
@@ -163,7 +162,6 @@ struct BundleStore {
         }
 
         /// The value; nil where all its bits are set.
-        @inline(__always)
         func present(_ cell: Cell) -> UInt64? {
             let value = value(cell)
             return value == (cell.width == 8 ? .max : 0xFFFF_FFFF) ? nil : value
@@ -172,14 +170,11 @@ struct BundleStore {
 
     /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
     func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
-        guard var stream = try files.stream(rows) else { throw files.missing(rows) }
+        guard let stream = try files.stream(rows) else { throw files.missing(rows) }
         let capacity = 64 * Self.pageSize
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         defer { buffer.deallocate() }
         let segment = try readHead(stream, buffer)
-        if files.readsAhead, rowSize * rowCount >= ByteInput.worthAThread {
-            stream = StreamAhead(stream) ?? stream
-        }
         var (count, offset, number) = (0, Self.pageSize, 0)
         while true {
             let got = try stream.read(to: buffer + count, capacity - count)

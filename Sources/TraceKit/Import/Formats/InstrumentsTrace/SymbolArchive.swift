@@ -53,20 +53,12 @@ struct SymbolArchive {
     /// The name of the function that holds an address of the archive, as its source spells it.
     func name(at address: UInt64) -> String? {
         guard address <= UInt64(UInt32.max), !symbols.isEmpty else { return nil }
-        var (low, high) = (0, symbols.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if UInt64(symbols[middle].address) <= address { low = middle + 1 } else { high = middle }
-        }
+        let next = symbols.firstPlace { UInt64($0.address) > address }
         // Of several that begin at one address the last one that holds it.
-        var index = low - 1
-        while index >= 0, index >= low - 4 {
-            let place = Int(symbols[index].place)
-            let end = UInt64(symbols[index].address) + UInt64(Self.word(bytes, place + 4))
-            if address < end { return text(place) }
-            index -= 1
+        let holder = symbols[max(0, next - 4)..<next].last { symbol in
+            address < UInt64(symbol.address) + UInt64(Self.word(bytes, Int(symbol.place) + 4))
         }
-        return nil
+        return holder.flatMap { text(Int($0.place)) }
     }
 
     private func text(_ place: Int) -> String? {

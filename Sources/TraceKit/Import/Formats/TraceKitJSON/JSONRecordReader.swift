@@ -1,7 +1,6 @@
 /// Reads one JSON object as the fields of a record. Shared by every format whose records are JSON objects.
 struct JSONRecordReader: ~Copyable {
     private let keys: FieldKeys
-    private let memory = FieldMemory()
     private let builder: TraceBuilder
     private let names: NameTable
     let fields = RecordFields()
@@ -12,7 +11,9 @@ struct JSONRecordReader: ~Copyable {
     /// The fields of the last record that does not say its kind, and what it is.
     private var lastKind: (fields: FieldSet, kind: RecordKind?) = ([], nil)
     /// The texts of the list that was read last.
-    private let texts = Column<NameID>()
+    private var texts: [NameID] = []
+    /// The times whose keys are known to the builder.
+    private var knownTimes = FieldSet([])
 
     /// What makes rows of people's own into records; nil for all others.
     private var sorter: OwnRowSorter?
@@ -24,94 +25,33 @@ struct JSONRecordReader: ~Copyable {
         sorter = own.map { OwnRowSorter($0, builder) }
     }
 
-    deinit { memory.free() }
-
     /// Reads the object at the reader's position. Syntax errors end the file; a value that does not fit its
     /// field makes the record a problem, which is returned after the whole object has been read.
-    @inline(__always)
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields.reset()
         if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
         if !loneTimes.isEmpty { loneTimes.removeAll(keepingCapacity: true) }
         var problem: RowProblem?
-        var present = FieldSet(rawValue: 0)
         try reader.enterObject()
-        let (memory, slots) = (memory, fields.slots)
-        var last = 0
-        var key = reader.cursor
-        // What is written as usual is read here, by address; the reader only has to know how far.
-        var (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
-        while true {
-            guard let successor = memory.successor(of: last, TwoWords(at: key)) else {
-                guard try readOtherField(&reader, &last, &problem) else { break }
-                key = reader.nextKey(behind: reader.cursor)
-                (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
-                continue
-            }
-            let match = successor.pointee.match
-            last = Int(match.field.rawValue) &+ 1
-            let slot = slots + Int(match.field.rawValue)
-            var end = key + successor.pointee.key.count
-            if end[0] == 0x20 { end += 1 }
-            slot.pointee.offset = Int(bitPattern: end) &+ addressOffset
-            let isRead =
-                match.valueType == .ids
-                ? readShortCause(at: &end)
-                : memory.readShortValue(match, at: &end, windowEnd, names, &slot.pointee.bits)
-            reader.goOn(at: end)
-            if isRead {
-                present.insert(match.field)
-            } else {
+        while let key = try reader.nextKey() {
+            switch keys.look(up: key) {
+            case .exact(let match):
+                if match.valueType == .time, !knownTimes.contains(match.field) { note(match.field, key) }
                 try readValue(match, &reader, &problem)
-                end = reader.cursor
-                (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
+            case .time(let field, let unit): try readLoneTime(field, unit, key.text, &reader)
+            case .text(let field): try readOwnText(field, key.text, &reader)
+            case .nothing:
+                unknownKeys.append(names.intern(key))
+                try reader.skipValue()
             }
-            if end[0] == UInt8(ascii: "}") {
-                reader.leaveObject(at: end)
-                break
-            }
-            key = reader.nextKey(behind: end)
         }
-        fields.add(present)
         return problem
     }
 
-    @inline(__always)
-    private func readShortCause(at place: inout UnsafePointer<UInt8>) -> Bool {
-        guard let number = FieldMemory.shortNumber(at: &place) else { return false }
-        fields.appendCause(number)
-        return true
-    }
-
-    /// Reads a field whose key is not known to follow the one before; false where the object ends instead.
-    @inline(never)
-    private mutating func readOtherField(
-        _ reader: inout JSONReader, _ last: inout Int, _ problem: inout RowProblem?
-    ) throws(TraceError) -> Bool {
-        guard let key = try reader.nextKey() else { return false }
-        let match: FieldTable.Match
-        switch keys.look(up: key) {
-        case .exact(let known): match = known
-        case .time(let field, let unit):
-            try readLoneTime(field, unit, key.text, &reader)
-            return true
-        case .text(let field):
-            try readOwnText(field, key.text, &reader)
-            return true
-        case .nothing:
-            unknownKeys.append(names.intern(key))
-            try reader.skipValue()
-            return true
-        }
-        if match.valueType == .time, builder.timeNames[match.field] == nil { builder.timeNames[match.field] = key.text }
-        // Only what stands in the file as it is and in one piece.
-        let raw = reader.cursor - key.count - 3
-        if key.start == raw + 1, key.count + 3 <= ShortText.limit {
-            memory.learn(ShortText(TwoWords(at: raw), count: key.count + 3), match, behind: last)
-        }
-        last = Int(match.field.rawValue) + 1
-        try readValue(match, &reader, &problem)
-        return true
+    /// Tells the builder what the input calls a time.
+    private mutating func note(_ field: Field, _ key: ByteSlice) {
+        knownTimes.insert(field)
+        if builder.timeNames[field] == nil { builder.timeNames[field] = key.text }
     }
 
     // MARK: What others write
@@ -159,10 +99,9 @@ struct JSONRecordReader: ~Copyable {
         if isList {
             guard try readTexts(&reader) else { return unknownKeys.append(names.intern(key)) }
             guard field == .reason else {
-                let list = builder.records.lists.intern(UnsafeBufferPointer(texts.buffer))
-                return fields.set(field, bits: UInt64(list.rawValue))
+                return fields.set(field, bits: UInt64(builder.records.lists.intern(texts).rawValue))
             }
-            let text = texts.buffer.map { names.text($0) ?? "" }.joined(separator: ";")
+            let text = texts.map { names.text($0) ?? "" }.joined(separator: ";")
             return fields.set(field, names.intern(text))
         }
         let text = kind == .number ? try reader.number() : try reader.string()
@@ -187,10 +126,8 @@ struct JSONRecordReader: ~Copyable {
     }
 
     /// Takes times under keys that say no unit, where a record of this kind has none under a key of ours.
-    @inline(__always)
     mutating func settleTimes(_ kind: RecordKind) -> RowProblem? { loneTimes.isEmpty ? nil : settleLoneTimes(kind) }
 
-    @inline(never)
     private mutating func settleLoneTimes(_ kind: RecordKind) -> RowProblem? {
         var problem: RowProblem?
         for time in loneTimes {
@@ -227,7 +164,6 @@ struct JSONRecordReader: ~Copyable {
     }
 
     /// Counts keys that are no field, or no field of this kind of record.
-    @inline(__always)
     func countUnknownKeys(_ kind: RecordKind) {
         if !unknownKeys.isEmpty { countKeys(kind) }
         builder.countStrangeFields(kind, fields)
@@ -241,7 +177,6 @@ struct JSONRecordReader: ~Copyable {
     }
 
     /// Reads any value; the first that does not fit its field is the record's problem.
-    @inline(never)
     private mutating func readValue(
         _ match: FieldTable.Match, _ reader: inout JSONReader, _ problem: inout RowProblem?
     ) throws(TraceError) {
@@ -269,7 +204,6 @@ struct JSONRecordReader: ~Copyable {
         return true
     }
 
-    @inline(never)
     private mutating func readOtherValue(
         _ match: FieldTable.Match, _ reader: inout JSONReader
     ) throws(TraceError) -> RowProblem? {
@@ -282,15 +216,11 @@ struct JSONRecordReader: ~Copyable {
         switch (field.valueType, kind) {
         case (.name, .string): fields.set(field, names.intern(try reader.string()))
         case (.name, .number): fields.set(field, names.intern(try reader.number()))
-        case (.time, .number): return setTime(match, try reader.number())
-        case (.time, .string): return setTime(match, try reader.string())
-        case (.id, .number): return setID(field, try reader.number())
-        case (.id, .string): return setID(field, try reader.string())
-        case (.integer, .number): return setInteger(field, try reader.number())
         case (.bool, .bool): fields.set(field, bits: try reader.bool() ? 1 : 0)
-        case (.ids, .number): return appendCause(try reader.number())
-        case (.ids, .string): return appendCause(try reader.string())
-        case (.ids, .array): return try readCauses(&reader)
+        case (.time, .number), (.id, .number), (.integer, .number), (.ids, .number):
+            return set(match, try reader.number())
+        case (.time, .string), (.id, .string), (.ids, .string): return set(match, try reader.string())
+        case (.ids, .array): return try readCauses(match, &reader)
         case (.names, .array): return try readNames(field, &reader)
         case (.stack, .array): return try readStack(field, &reader)
         default:
@@ -302,54 +232,31 @@ struct JSONRecordReader: ~Copyable {
         return nil
     }
 
-    private func setTime(_ match: FieldTable.Match, _ text: ByteSlice) -> RowProblem? {
-        if let plain = FieldValues.plainInteger(text), match.unit == .nanoseconds {
-            fields.set(match.field, bits: UInt64(bitPattern: plain))
-            return nil
-        }
+    /// Sets a field whose value is some number; why it cannot be.
+    private func set(_ match: FieldTable.Match, _ text: ByteSlice) -> RowProblem? {
+        let field = match.field
         do throws(RowProblem) {
-            let value = try FieldValues.time(text, match.unit, match.field)
-            fields.set(match.field, bits: UInt64(bitPattern: value))
+            switch match.valueType {
+            case .time: fields.set(field, bits: UInt64(bitPattern: try FieldValues.time(text, match.unit, field)))
+            case .id: fields.set(field, bits: try FieldValues.id(text, field))
+            case .ids: fields.appendCause(try FieldValues.id(text, .cause))
+            default: fields.set(field, bits: UInt64(bitPattern: try FieldValues.integer(text, field)))
+            }
             return nil
         } catch {
             return error
         }
     }
 
-    private func setID(_ field: Field, _ text: ByteSlice) -> RowProblem? {
-        do throws(RowProblem) {
-            fields.set(field, bits: try FieldValues.id(text, field))
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func setInteger(_ field: Field, _ text: ByteSlice) -> RowProblem? {
-        do throws(RowProblem) {
-            fields.set(field, bits: UInt64(bitPattern: try FieldValues.integer(text, field)))
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func appendCause(_ text: ByteSlice) -> RowProblem? {
-        do throws(RowProblem) {
-            fields.appendCause(try FieldValues.id(text, .cause))
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func readCauses(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+    private func readCauses(
+        _ match: FieldTable.Match, _ reader: inout JSONReader
+    ) throws(TraceError) -> RowProblem? {
         var problem: RowProblem?
         try reader.enterArray()
         while try reader.nextElement() {
             switch try reader.peekKind() {
-            case .number: problem = appendCause(try reader.number()) ?? problem
-            case .string: problem = appendCause(try reader.string()) ?? problem
+            case .number: problem = set(match, try reader.number()) ?? problem
+            case .string: problem = set(match, try reader.string()) ?? problem
             default:
                 try reader.skipValue()
                 problem = RowProblem(.wrongType, "'causes' must hold ids only", .cause)
@@ -359,19 +266,15 @@ struct JSONRecordReader: ~Copyable {
     }
 
     private mutating func readNames(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
-        let (start, words) = (reader.offset, TwoWords(at: reader.cursor))
         let isText = try readTexts(&reader)
-        let list = builder.records.lists.intern(UnsafeBufferPointer(texts.buffer))
-        fields.set(field, bits: UInt64(list.rawValue))
-        guard isText else { return RowProblem(.wrongType, "'\(field.key)' must hold strings only", field) }
-        if let text = reader.bytes(from: start) { memory.lists.remember(words, text, list) }
-        return nil
+        fields.set(field, bits: UInt64(builder.records.lists.intern(texts).rawValue))
+        return isText ? nil : RowProblem(.wrongType, "'\(field.key)' must hold strings only", field)
     }
 
     private mutating func readStack(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         let isText = try readTexts(&reader)
         var stack: UInt32 = 0
-        for name in texts.buffer.reversed() {
+        for name in texts.reversed() {
             stack = builder.records.stacks.child(of: stack, StackTable.Frame(name: name))
         }
         fields.set(field, bits: UInt64(stack))
@@ -380,7 +283,7 @@ struct JSONRecordReader: ~Copyable {
 
     /// Whether all elements of the array were strings.
     private mutating func readTexts(_ reader: inout JSONReader) throws(TraceError) -> Bool {
-        texts.removeAll()
+        texts.removeAll(keepingCapacity: true)
         var isText = true
         try reader.enterArray()
         while try reader.nextElement() {

@@ -93,7 +93,7 @@ enum OwnRowJSON {
             else { return false }
             let known = FieldKeys(options.unnoted)
             let fields = first.values.keys.reduce(into: FieldSet([])) { fields, key in
-                switch OwnRowSurvey.withBytes(key, known.look(up:)) {
+                switch ByteSlice.with(key.utf8, known.look(up:)) {
                 case .exact(let match): fields.insert(match.field)
                 case .time(let field, _), .text(let field): fields.insert(field)
                 case .nothing: if let field = known.understood(key) { fields.insert(field) }

@@ -47,30 +47,16 @@ final class LogEvents {
     struct Row: BitwiseCopyable {
         /// Nanoseconds: of the wall clock, until `LogClock` has settled what they count from.
         var time: Int64
-        /// The low half of its offset in the file.
-        fileprivate let byte: UInt32
-        /// Index into `sources` times eight, plus the kind.
-        private var sourceAndKind: UInt32
+        /// Offset in the file.
+        let byte: Int
+        /// Index into `sources`.
+        fileprivate var sourceNumber: UInt32
+        let kind: LogEvent.Kind
 
-        init(time: Int64, byte: UInt32, source: UInt32, kind: LogEvent.Kind) {
-            self.time = time
-            self.byte = byte
-            precondition(source < 1 << 29, "a log has too many signposts to be numbered")
-            sourceAndKind = source << 3 | UInt32(kind.rawValue)
-        }
-
-        var source: Int { Int(sourceAndKind >> 3) }
-        var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 7)) ?? .event }
-
-        fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
+        var source: Int { Int(sourceNumber) }
     }
 
-    /// The rows that were read here last: always the same column, so that nobody need hold it while it is appended to.
-    private let rows = Column<Row>()
-    /// What was taken over of other parts, and what stands before that. To put all in one column, half of it would have
-    /// to be copied.
-    private var earlier: [Column<Row>] = []
-    private var earlierCount = 0
+    let rows = Column<Row>()
     let sources = Column<Source>()
     /// In order of first appearance; every one has an event.
     let contexts = Column<LogContext>()
@@ -81,39 +67,13 @@ final class LogEvents {
     let views = SparseColumn<NameID>(absent: .none)
     /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
     let ticks = SparseColumn<UInt64>(absent: 0)
-    /// Rows before which the offset in the file passed another 4 GiB.
-    private let wraps = Column<Int>()
 
     private var contextNumbers: [LogContext: UInt32] = [:]
-    private var lastContext: LogContext?
-    private var lastContextNumber: UInt32 = 0
     private let sourceNumbers = KeyIndex()
-    private var lastSource = Source(id: 0, name: .none, context: .max)
-    private var lastSourceNumber: UInt32 = 0
 
-    var count: Int { earlierCount + rows.count }
-
-    /// All rows, in their order.
-    var pieces: [Column<Row>] { earlier + [rows] }
-
-    /// All rows in one column.
-    var joined: Column<Row> {
-        if earlier.isEmpty { return rows }
-        let joined = Column<Row>(capacity: count)
-        for piece in pieces { joined.append(contentsOf: piece.base, count: piece.count) }
-        return joined
-    }
-
-    /// Of the event that was appended last.
-    var lastName: NameID { lastSource.name }
+    var count: Int { rows.count }
 
     func context(of row: Row) -> LogContext { contexts[Int(sources[row.source].context)] }
-
-    /// Offset in the file of a row.
-    func byte(_ index: Int, _ row: Row) -> Int {
-        let passed = wraps.buffer.prefix { $0 <= index }.count
-        return passed << 32 | Int(row.byte)
-    }
 
     // MARK: Appending
 
@@ -132,26 +92,12 @@ final class LogEvents {
         if event.boot.isPresent { ticks[index] = event.ticks }
     }
 
-    @inline(__always)
     func append(_ kind: LogEvent.Kind, time: Int64, _ source: Source, byte: Int) {
-        if byte >> 32 != wraps.count { notePassed(byte) }
-        rows.append(Row(time: time, byte: UInt32(truncatingIfNeeded: byte), source: number(source), kind: kind))
-    }
-
-    @inline(never)
-    private func notePassed(_ byte: Int) {
-        while wraps.count < byte >> 32 { wraps.append(count) }
+        rows.append(Row(time: time, byte: byte, sourceNumber: number(source), kind: kind))
     }
 
     /// The number of a context that an event of is about to be appended.
     func number(_ context: LogContext) -> UInt32 {
-        if context == lastContext { return lastContextNumber }
-        lastContext = context
-        lastContextNumber = find(context)
-        return lastContextNumber
-    }
-
-    private func find(_ context: LogContext) -> UInt32 {
         if let known = contextNumbers[context] { return known }
         let new = UInt32(contexts.count)
         contexts.append(context)
@@ -159,18 +105,7 @@ final class LogEvents {
         return new
     }
 
-    /// What follows a begin is often its end.
-    @inline(__always)
     private func number(_ source: Source) -> UInt32 {
-        if source.name == lastSource.name, source.id == lastSource.id, source.context == lastSource.context {
-            return lastSourceNumber
-        }
-        lastSource = source
-        lastSourceNumber = find(source)
-        return lastSourceNumber
-    }
-
-    private func find(_ source: Source) -> UInt32 {
         let names = UInt64(source.context) << 32 | UInt64(source.name.rawValue)
         let number = sourceNumbers.number(names, source.id)
         if number == sources.count { sources.append(source) }
@@ -195,16 +130,13 @@ final class LogEvents {
         for var source in part.sources.buffer {
             source.name = numbers.names[source.name.index]
             source.context = ownContexts[Int(source.context)]
-            ownSources.append(find(source))
+            ownSources.append(number(source))
         }
-        for piece in part.pieces {
-            for index in 0..<piece.count { piece[index] = piece[index].from(ownSources[piece[index].source]) }
+        rows.take(part.rows) { row in
+            var row = row
+            row.sourceNumber = ownSources[row.source]
+            return row
         }
-        let own = Column<Row>()
-        own.exchange(with: rows)
-        earlier += [own] + part.pieces
-        earlierCount = first + part.count
-        for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
         messages.take(part.messages, at: first) { numbers.names[$0.index] }
         changed.take(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
         views.take(part.views, at: first) { numbers.names[$0.index] }

@@ -293,12 +293,7 @@ enum LogHeading {
         return hasColumns(date + Array("00:00:00.000 ".utf8) + text) ? "they have no times" : nil
     }
 
-    private static func hasColumns(_ line: [UInt8]) -> Bool {
-        let padded = line + [UInt8](repeating: 0, count: ByteInput.padding)
-        return padded.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { LogLine.hasColumns(ByteSlice($0, line.count)) } ?? false
-        }
-    }
+    private static func hasColumns(_ line: [UInt8]) -> Bool { ByteSlice.with(line) { LogLine.hasColumns($0) } }
 }
 
 /// The message of the last event of a log, which the lines below it may go on with: only its first line has a time.

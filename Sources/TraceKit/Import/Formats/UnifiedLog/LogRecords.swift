@@ -19,7 +19,7 @@ struct LogRecords: ~Copyable {
     private let builder: TraceBuilder
     private let bodies: BodySignposts
     private let updates: UpdateColumns
-    private let signposts: OriginColumn<SignpostRecord>
+    private let signposts: Column<SignpostRecord>
     /// By source: the number of what pairs, and the view whose body it is, plus two (zero = not looked at yet, one =
     /// of none).
     private let keys: Column<UInt32>
@@ -51,34 +51,25 @@ struct LogRecords: ~Copyable {
     /// Signposts of scope `system` may end in another process than they began in; those of scope `thread` pair on
     /// their own thread only.
     private static func keys(_ events: LogEvents) -> Column<UInt32> {
-        var numbers = SignpostPairing.Keys()
-        let emitters = Column<Int>(capacity: events.contexts.count)
-        for context in events.contexts.buffer {
-            emitters.append(
-                numbers.emitter(
-                    context.scope == NameID(.system) ? 0 : context.pid,
-                    context.scope == NameID(.thread) ? context.thread : 0, context.subsystem, context.category,
-                    hasID: context.hasID))
-        }
+        let numbers = DenseIndex<SignpostPairing.Key>()
         let keys = Column<UInt32>(capacity: events.sources.count)
-        for source in events.sources.buffer {
-            keys.append(UInt32(numbers.number(emitters[Int(source.context)], source.name, source.id)))
+        for source in events.sources {
+            let context = events.contexts[Int(source.context)]
+            let key = SignpostPairing.Key(
+                process: context.scope == NameID(.system) ? 0 : context.pid,
+                thread: context.scope == NameID(.thread) ? context.thread : 0, subsystem: context.subsystem,
+                category: context.category, name: source.name, id: source.id, hasID: context.hasID)
+            keys.append(UInt32(numbers.number(of: key)))
         }
         return keys
     }
 
     /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
     mutating func take(file: String, isPlaced: Bool, areInOrder: Bool) {
+        let rows = events.rows
         if areInOrder {
-            var index = 0
-            for piece in events.pieces {
-                for row in piece.buffer {
-                    take(index, row, file, isPlaced)
-                    index += 1
-                }
-            }
+            for (index, row) in rows.enumerated() { take(index, row, file, isPlaced) }
         } else {
-            let rows = events.joined
             let order = sortedIndexes(count: rows.count) { left, right in
                 let (first, second) = (rows[left].time, rows[right].time)
                 return first == second ? nil : first < second
@@ -100,25 +91,25 @@ struct LogRecords: ~Copyable {
             if let newest = open.newest(key), newest.time == row.time, newest.message == message,
                 isSameThread(Int(newest.source), source)
             {
-                if isEarly { reject(index, row, file) } else { repeated += 1 }
+                if isEarly { reject(row, file) } else { repeated += 1 }
                 return
             }
             var begin = Begin(time: row.time, source: Int32(source), message: message, record: -1, isBody: false)
-            if isEarly { reject(index, row, file) } else { takeBegin(&begin, source) }
+            if isEarly { reject(row, file) } else { takeBegin(&begin, source) }
             open.add(begin, to: key)
         case .end:
             let begin = open.close(key)
             if isEarly {
-                reject(index, row, file)
+                reject(row, file)
             } else if let begin, begin.record >= 0 {
                 complete(begin, at: row.time, events.messages[index])
             } else {
                 takeAlone(index, row, .endOnly)
             }
         case .event:
-            if isEarly { reject(index, row, file) } else { takeAlone(index, row, .complete) }
+            if isEarly { reject(row, file) } else { takeAlone(index, row, .complete) }
         case .evidence:
-            if isEarly { return reject(index, row, file) }
+            if isEarly { return reject(row, file) }
             builder.evidence.add(
                 type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
                 process: processName(Int(events.sources[source].context)))
@@ -154,16 +145,14 @@ struct LogRecords: ~Copyable {
 
     private func context(_ source: Int) -> LogContext { events.contexts[Int(events.sources[source].context)] }
 
-    @inline(never)
-    private func reject(_ index: Int, _ row: LogEvents.Row, _ file: String) {
+    private func reject(_ row: LogEvents.Row, _ file: String) {
         builder.rejectLate(
             RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start),
-            file: file, byte: events.byte(index, row), raw: builder.names.text(events.sources[row.source].name) ?? "")
+            file: file, byte: row.byte, raw: builder.names.text(events.sources[row.source].name) ?? "")
     }
 
     // MARK: Intervals
 
-    @inline(__always)
     private func appendUpdate(_ view: UInt32, _ source: Int, at start: Int64, _ duration: Int64) {
         updates.process[updates.count] = processName(Int(events.sources[source].context))
         updates.append(
@@ -171,7 +160,6 @@ struct LogRecords: ~Copyable {
     }
 
     /// A body without an end is an update without one.
-    @inline(__always)
     private mutating func takeBegin(_ begin: inout Begin, _ source: Int) {
         imported += 1
         let view = views[source] == 0 ? findView(source) : views[source]
@@ -185,7 +173,6 @@ struct LogRecords: ~Copyable {
         }
     }
 
-    @inline(__always)
     private mutating func complete(_ begin: Begin, at time: Int64, _ message: NameID) {
         imported += 1
         let row = Int(begin.record)
@@ -234,7 +221,6 @@ struct LogRecords: ~Copyable {
 
     // MARK: Bodies
 
-    @inline(never)
     private mutating func findView(_ source: Int) -> UInt32 {
         let context = context(source)
         let view = bodies.view(events.sources[source].name, context)

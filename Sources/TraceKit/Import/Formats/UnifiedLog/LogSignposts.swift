@@ -5,8 +5,6 @@ final class LogSignposts {
     private let bodies: BodySignposts
     /// The earliest time as it is written.
     private var startedAt = ""
-    /// The time of the first event, as it is written.
-    private var firstWritten = ""
     private(set) var earliest = Int64.max
 
     init(_ builder: TraceBuilder) {
@@ -23,14 +21,12 @@ final class LogSignposts {
 
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
-        if isEmpty { firstWritten = part.firstWritten }
         events.absorb(part.events, numbers)
         if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
     }
 
     /// Takes an event; `written` is its time as it stands in the log.
     func append(_ event: LogEvent, written: ByteSlice) {
-        if isEmpty { firstWritten = written.text }
         events.append(event)
         if event.time.nanoseconds < earliest {
             earliest = event.time.nanoseconds
@@ -39,23 +35,21 @@ final class LogSignposts {
     }
 
     /// Takes a line that is not the earliest. `name` is that of the signpost, `message` what follows it.
-    @inline(__always)
     func append(
         _ line: LogFrames.Line, _ name: ByteSlice, _ message: ByteSlice, _ frames: borrowing LogFrames,
         _ names: NameTable, byte: Int
     ) {
-        let scope = names.intern(line.scope, likely: frames[line.frame].scope)
+        let scope = names.intern(line.scope)
         if frames[line.frame].context == LogFrames.Frame.unnumbered || scope != frames[line.frame].scope {
             number(line.frame, frames, scope)
         }
         let row = events.count
         let source = LogEvents.Source(
-            id: line.id, name: names.intern(name, likely: events.lastName), context: frames[line.frame].context)
+            id: line.id, name: names.intern(name), context: frames[line.frame].context)
         events.append(line.kind, time: line.time, source, byte: byte)
         if !message.isEmpty { events.messages[row] = names.intern(message) }
     }
 
-    @inline(never)
     private func number(_ frame: Int, _ frames: borrowing LogFrames, _ scope: NameID) {
         var context = frames.context(frame)
         context.scope = scope
@@ -67,7 +61,7 @@ final class LogSignposts {
     func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
-        settleClockChanges(file)
+        noteClockChanges(file)
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
@@ -94,16 +88,27 @@ final class LogSignposts {
         }
     }
 
-    /// Times without a zone go on over a change to or from summer time; those with one are compared as they are.
-    private func settleClockChanges(_ file: String) {
-        let changes = LogClockChange.straighten(events)
-        if !changes.isEmpty {
-            // The line that was the earliest may have come to stand behind others.
-            earliest = .max
-            for rows in events.pieces { for row in rows.buffer { earliest = min(earliest, row.time) } }
-            startedAt = firstWritten
+    /// Times go back by so much where a clock was set or logs were joined, not where lines are out of order.
+    private static let stepBack: Int64 = 1_800_000_000_000
+
+    /// Warns of times without a zone that go back, and of several zones.
+    private func noteClockChanges(_ file: String) {
+        var (last, steps) = (Int64?.none, [Int]())
+        if events.contexts.contains(where: { $0.zone == nil }) {
+            for row in events.rows where events.context(of: row).zone == nil {
+                if let last, row.time <= last &- Self.stepBack { steps.append(row.byte) }
+                last = row.time
+            }
         }
-        builder.records.warnings += LogClockChange.warnings(changes, file: file)
+        if let first = steps.first {
+            let more = steps.count > 1 ? " and at \(Decimal.counted(steps.count - 1, "more line"))" : ""
+            builder.records.warnings.append(
+                Diagnostic(
+                    .warning, at: PlaceResolver.place(file: file, byte: first),
+                    "the times have no zone, and go back by half an hour or more here\(more), as when summer time ends; they "
+                        + "are kept as written, so that intervals across such a line are wrong",
+                    fix: "log in a style that writes the zone (default, syslog, json)"))
+        }
         let zones = Set(events.contexts.buffer.compactMap(\.zone)).sorted()
         guard zones.count > 1 else { return }
         let words = zones.map { LogTime.text(zone: $0) }.joined(separator: ", ")
@@ -117,22 +122,14 @@ final class LogSignposts {
     /// absolute and less than a day apart. Nil leaves the log to count from its own first event.
     private func offsetToTrace(_ clock: LogClock) -> Int64? {
         guard let text = builder.records.metadata.startedAt, clock.zone != nil else { return nil }
-        var padded = Array(text.utf8)
-        let length = padded.count
-        padded += [UInt8](repeating: 0, count: ByteInput.padding)
-        let origin: LogTime? = padded.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { LogTime.parse(ByteSlice($0, length))?.time }
-        }
-        guard let origin, origin.zone != nil else { return nil }
-        let offset = clock.earliest - origin.nanoseconds
+        guard let origin = LogTime.utc(text) else { return nil }
+        let offset = clock.earliest - origin
         return abs(offset) < 86_400_000_000_000 ? offset : nil
     }
 
     private func shift(by offset: Int64) {
         guard offset != 0 else { return }
-        for rows in events.pieces {
-            for index in 0..<rows.count { rows[index].time += offset }
-        }
+        for index in events.rows.indices { events.rows[index].time += offset }
     }
 
     // MARK: The file
@@ -194,7 +191,6 @@ struct BodySignposts {
     }
 
     /// Tells of bodies too which filters were of use, and what else they could have named.
-    @inline(never)
     private func note(_ name: NameID, _ context: LogContext, _ filters: [SignpostFilter]) {
         let names = builder.names
         let signpost = SignpostFilter(

@@ -157,7 +157,6 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     }
 
     /// Takes a signpost that is written like others before it; false for any other line, which is left alone.
-    @inline(__always)
     private static func take(
         _ line: LineReader.Line, _ frames: inout LogFrames, _ signposts: LogSignposts, _ names: NameTable
     ) -> Bool {

@@ -79,20 +79,16 @@ final class XctraceRow {
     var details: [XctraceNodeDetail] { reader.details }
 
     /// The cell as it was read.
-    @inline(__always)
     func value(_ column: XctraceColumn) -> XctraceValue { cells[column.slot] }
 
     /// The cell's text, which may be empty.
-    @inline(__always)
     func text(_ column: XctraceColumn) -> NameID { values.name(value(column)) }
 
-    @inline(__always)
     private func word(_ column: XctraceColumn) -> NameID {
         let name = text(column)
         return name == NameID(.empty) ? .none : name
     }
 
-    @inline(__always)
     private func integer(_ column: XctraceColumn) throws(RowProblem) -> Int64? {
         let value = value(column)
         if value.tag == .number { return Int64(bitPattern: value.payload) }
@@ -170,7 +166,6 @@ struct XctraceRows {
     }
 
     /// Makes room for the cells of the next row.
-    @inline(__always)
     mutating func next() {
         builder.rowsSeen += 1
         count += 1
@@ -178,7 +173,6 @@ struct XctraceRows {
     }
 
     /// Gives the row whose cells were read to the table.
-    @inline(__always)
     mutating func take(at place: @autoclosure () -> Place, raw: @autoclosure () -> String) {
         do throws(RowProblem) {
             switch try reader.table.read(row, builder) {

@@ -139,7 +139,6 @@ final class XctraceRootCauses {
     private let mentions = Column<Mention>()
 
     /// Takes what the update in the last row names.
-    @inline(__always)
     func note(_ text: NameID, _ builder: TraceBuilder) {
         guard text.isPresent else { return }
         mentions.append(Mention(row: UInt32(builder.records.updates.count - 1), text: text))

@@ -19,7 +19,7 @@ final class XctraceLayouts: XctraceTable {
 
     private var isSecond = false
     private var hasSecond = false
-    private let held = OriginColumn<SignpostRecord>()
+    private let held = Column<SignpostRecord>()
 
     func begin(_ schema: String, number: Int) { isSecond = schema == schemas[1] }
 

@@ -228,12 +228,7 @@ struct XctraceLinkedBodies {
     }
 
     private static func firstStart(_ starts: [Int64], after time: Int64) -> Int {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        starts.firstPlace { $0 > time }
     }
 
     /// Writes the lists. A body all of whose properties got their first value is a view's first.

@@ -48,13 +48,8 @@ final class XctraceLogs: XctraceTable {
     private func change(_ message: NameID, _ builder: TraceBuilder) -> (type: NameID, list: ListID)? {
         if let known = changes[message] { return known }
         // The reader of lines looks a few bytes ahead.
-        let bytes = Array(builder.names.bytes(of: message))
-        let padded = bytes + [UInt8](repeating: 0, count: ByteInput.padding)
-        let found = padded.withUnsafeBufferPointer { buffer -> (type: NameID, list: ListID)? in
-            guard let start = buffer.baseAddress, let line = PrintChangesLine(ByteSlice(start, bytes.count)) else {
-                return nil
-            }
-            return (builder.names.intern(line.type), builder.evidence.list(line))
+        let found = ByteSlice.with(builder.names.bytes(of: message)) { text in
+            PrintChangesLine(text).map { (type: builder.names.intern($0.type), list: builder.evidence.list($0)) }
         }
         changes[message] = .some(found)
         return found

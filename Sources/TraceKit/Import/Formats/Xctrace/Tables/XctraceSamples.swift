@@ -21,14 +21,14 @@ final class XctraceSamples: XctraceTable {
     private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false
     /// Rows of the other tables, by schema, until it is known whether they count.
-    private var held: [String: OriginColumn<SampleRecord>] = [:]
-    private var heldNow = OriginColumn<SampleRecord>()
+    private var held: [String: Column<SampleRecord>] = [:]
+    private var heldNow = Column<SampleRecord>()
 
     func begin(_ schema: String, number: Int) {
         isProfile = schema == schemas[0]
         hasWeight = schemas.prefix(2).contains(schema)
         if isProfile { return }
-        heldNow = held[schema] ?? OriginColumn()
+        heldNow = held[schema] ?? Column()
         held[schema] = heldNow
     }
 
@@ -139,42 +139,39 @@ final class XctraceStacks {
 final class XctraceThreads {
     private let names: NameTable
     // By shown form.
-    private let threads = KnownNames()
-    private let processes = KnownNames()
-    private let processesOfThreads = KnownNames()
+    private var threads: [NameID: NameID] = [:]
+    private var processes: [NameID: NameID] = [:]
+    private var processesOfThreads: [NameID: NameID] = [:]
 
     init(_ names: NameTable) { self.names = names }
 
     /// `Main Thread (0x2665b1) (Sample Pay, pid: 99692)` is `main`; of other threads, the process is dropped.
-    @inline(__always)
     func thread(_ shown: NameID) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = threads.find(shown.key) { return known }
+        if let known = threads[shown] { return known }
         let name = names.intern(Self.thread(names.text(shown) ?? ""))
-        threads.add(shown.key, name)
+        threads[shown] = name
         return name
     }
 
     /// The process of a row, from its own cell or from the thread's: `Main Thread (0x2665b1) (Sample Pay, pid: 99692)`.
-    @inline(__always)
     func process(_ shown: NameID, thread: NameID) -> NameID {
         if shown.isPresent { return process(shown) }
         guard thread.isPresent else { return .none }
-        return processesOfThreads.find(thread.key) ?? findProcess(ofThread: thread)
+        return processesOfThreads[thread] ?? findProcess(ofThread: thread)
     }
 
-    @inline(never)
     private func findProcess(ofThread thread: NameID) -> NameID {
         let name = Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
-        processesOfThreads.add(thread.key, name)
+        processesOfThreads[thread] = name
         return name
     }
 
     func process(_ shown: NameID) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = processes.find(shown.key) { return known }
+        if let known = processes[shown] { return known }
         let name = names.intern(ProcessName(names.text(shown) ?? "").text)
-        processes.add(shown.key, name)
+        processes[shown] = name
         return name
     }
 

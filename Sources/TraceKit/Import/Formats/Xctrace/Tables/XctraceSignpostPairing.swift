@@ -2,7 +2,7 @@
 struct XctraceSignpostPairing: ~Copyable {
     private let signposts: HeldSignposts
     private let builder: TraceBuilder
-    private var keys = SignpostPairing.Keys()
+    private let keys = DenseIndex<SignpostPairing.Key>()
     private var skipped = 0
 
     init(_ signposts: HeldSignposts, _ builder: TraceBuilder) {
@@ -31,7 +31,7 @@ struct XctraceSignpostPairing: ~Copyable {
     private mutating func key(_ signpost: XctraceSignpost, hasThread: Bool = false, hasID: Bool = true) -> Int {
         let record = signpost.record
         return keys.number(
-            SignpostPairing.Key(
+            of: SignpostPairing.Key(
                 process: UInt64(signpost.process.rawValue), thread: hasThread ? UInt64(record.thread.rawValue) : 0,
                 subsystem: record.subsystem, category: record.category, name: record.name,
                 id: hasID ? record.signpostID : 0, hasID: hasID && record.hasID))
@@ -255,11 +255,7 @@ private struct HeldMoments {
                 low += step
                 step *= 2
             }
-            var high = min(low + step, rows.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if isBefore(middle) { low = middle + 1 } else { high = middle }
-            }
+            low = (low..<min(low + step, rows.count)).firstPlace { !isBefore($0) }
             while low < rows.count, self.time(low) == time, signposts.hash(rows[low], isBegin: isBegin) == hash {
                 if signposts.isSame(row, rows[low], isBegin: isBegin) { return true }
                 low += 1

@@ -127,7 +127,7 @@ struct XctraceSignpost: BitwiseCopyable {
 /// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
 /// where they stand.
 final class HeldSignposts {
-    private let records = OriginColumn<SignpostRecord>()
+    private let records = Column<SignpostRecord>()
     /// By row: the number of its process and table, of which there are few.
     private let origins = Column<UInt32>()
     private let originNumbers = PairIndex()
@@ -138,7 +138,6 @@ final class HeldSignposts {
 
     var count: Int { records.count }
 
-    @inline(__always)
     subscript(row: Int) -> XctraceSignpost {
         let (process, table) = originNumbers.pair(Int(origins[row]))
         return XctraceSignpost(record: records[row], process: NameID(rawValue: process), kind: kinds[row], table: table)
@@ -189,7 +188,7 @@ final class HeldSignposts {
     }
 
     /// Moves those that became records behind others.
-    func moveRecords(behind others: OriginColumn<SignpostRecord>) {
+    func moveRecords(behind others: Column<SignpostRecord>) {
         records.keep { $0 < isRecord.count && isRecord[$0] }
         others.take(records)
     }

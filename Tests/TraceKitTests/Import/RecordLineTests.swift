@@ -2,8 +2,8 @@ import Testing
 
 @testable import TraceKit
 
-/// What is remembered of the records before makes reading faster and nothing else.
-@Suite struct FieldMemoryTests {
+/// A line is read by itself, whatever the lines before it were.
+@Suite struct RecordLineTests {
     /// What each line came to, in order.
     private func read(_ lines: [String]) throws -> [String] {
         let builder = TraceBuilder()
@@ -95,24 +95,5 @@ import Testing
             #expect(results[1].hasPrefix("malformed"), "\(broken): \(results[1])")
             #expect(results[0] == results[2])
         }
-    }
-
-    @Test func `short names are those of the table`() {
-        let (names, others) = (NameTable(), NameTable())
-        let short = ShortNames()
-        defer { short.free() }
-        var random = SeededNumbers(3)
-        for _ in 0..<20_000 {
-            let count = Int.random(in: 0...18, using: &random)
-            var bytes = (0..<count).map { _ in UInt8.random(in: 0...3, using: &random) }
-            if Bool.random(using: &random) { bytes = bytes.map { $0 + 0x61 } }
-            let padded = bytes + [UInt8](repeating: UInt8.random(in: 0...255, using: &random), count: 16)
-            padded.withUnsafeBufferPointer { buffer in
-                guard let start = buffer.baseAddress else { return }
-                let slice = ByteSlice(start, count)
-                #expect(short.intern(slice, in: names) == others.intern(slice))
-            }
-        }
-        #expect(names.count == others.count)
     }
 }

@@ -30,11 +30,6 @@ enum Percentile {
         return (median, p95, most)
     }
 
-    /// The `place`-th largest of some values, from 1; reorders them. Nil where they are not so many.
-    static func largest(_ place: Int, of values: UnsafeMutableBufferPointer<Int64>) -> Int64? {
-        place >= 1 && place <= values.count ? select(values.count - place, in: values) : nil
-    }
-
     /// Quickselect with the median of three: moves the value of rank `index` to its sorted position, with no larger
     /// ones before and no smaller ones after it.
     private static func select(_ index: Int, in values: UnsafeMutableBufferPointer<Int64>) -> Int64 {

@@ -1,4 +1,4 @@
-/// Counts over the updates of a trace, from a single scan: updates are most of the database.
+/// Counts over the updates of a trace.
 struct DoctorUpdates {
     /// All rows.
     private(set) var rows = 0
@@ -26,45 +26,31 @@ struct DoctorUpdates {
     private(set) var evidence = 0
 
     init(_ stored: StoredTrace) throws(TraceError) {
-        let sites = try stored.rows(of: "update_site") ?? 0...0
-        var isBody = Array(repeating: false, count: sites.count)
-        for row in try stored.database.rows(
-            "SELECT id, kind FROM update_site WHERE \(try stored.condition("update_site"))")
-        {
-            guard let index = sites.place(of: row[0].whole) else { continue }
-            isBody[index] = row[1].whole == Int64(UpdateKind.body.rawValue)
-        }
-        var sums = DoctorUpdates()
-        try stored.database.scan(
-            ["id", "codes", "start_ns", "duration_ns", "cause_id", "driving_cause_id", "changed_id"],
-            of: "view_update", where: try stored.condition("view_update")
-        ) { row in
-            sums.add(row) { site in sites.place(of: site).map { isBody[$0] } ?? false }
-        }
-        self = sums
-    }
-
-    private init() {}
-
-    /// - Parameter isBody: whether the update is of a body, by site.
-    private mutating func add(_ row: Statement, _ isBody: (Int64) -> Bool) {
-        let codes = UpdateCodes.parts(row.integer(1))
-        let (isStarted, hasChanges) = (!row.isNull(2), !row.isNull(6))
-        rows += 1
-        if !isStarted { untimed += 1 }
-        if !row.isNull(4) { plainlyCaused += 1 }
-        guard codes.membership != .otherProcess else { return ofOthers += 1 }
-        guard codes.phase != .check else { return checks += 1 }
-        all += 1
-        guard isStarted else {
-            if hasChanges { evidence += 1 }
-            return
-        }
-        started += 1
-        if !row.isNull(3) { timed += 1 }
-        if !row.isNull(5) { driven += 1 }
-        guard codes.phase == .update, isBody(codes.site) else { return }
-        bodies += 1
-        if hasChanges { withChanges += 1 }
+        let row =
+            try stored.database.rows(
+                """
+                WITH own AS (
+                    SELECT start_ns, duration_ns, cause_id, driving_cause_id, changed_id,
+                        \(UpdateCodes.membership("u")) = \(Membership.otherProcess.sql) AS is_other,
+                        \(UpdateCodes.phase("u")) = \(UpdatePhase.check.sql) AS is_check,
+                        \(UpdateCodes.phase("u")) = \(UpdatePhase.update.sql) AND \(UpdateCodes.site("u")) IN (
+                            SELECT id FROM update_site
+                            WHERE \(try stored.condition("update_site")) AND kind = \(UpdateKind.body.sql)) AS is_body
+                    FROM view_update u WHERE \(try stored.condition("view_update"))
+                )
+                SELECT count(*), sum(NOT is_other AND is_check), sum(is_other), sum(start_ns IS NULL),
+                    sum(cause_id IS NOT NULL), sum(NOT is_other AND NOT is_check),
+                    count(start_ns) FILTER (WHERE NOT is_other AND NOT is_check),
+                    count(duration_ns) FILTER (WHERE NOT is_other AND NOT is_check AND start_ns IS NOT NULL),
+                    count(driving_cause_id) FILTER (WHERE NOT is_other AND NOT is_check AND start_ns IS NOT NULL),
+                    count(start_ns) FILTER (WHERE NOT is_other AND is_body),
+                    count(changed_id) FILTER (WHERE NOT is_other AND is_body AND start_ns IS NOT NULL),
+                    count(changed_id) FILTER (WHERE NOT is_other AND NOT is_check AND start_ns IS NULL)
+                FROM own
+                """
+            ).first?.map(\.count) ?? []
+        guard row.count == 12 else { return }
+        (rows, checks, ofOthers, untimed, plainlyCaused, all) = (row[0], row[1], row[2], row[3], row[4], row[5])
+        (started, timed, driven, bodies, withChanges, evidence) = (row[6], row[7], row[8], row[9], row[10], row[11])
     }
 }

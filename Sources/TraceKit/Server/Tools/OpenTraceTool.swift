@@ -86,20 +86,7 @@ enum OpenTraceTool {
         answer["interactions_total"] = .count(total)
         answer["rejects"] = try rejects(trace)
         answer["next"] = .texts(next(trace, doctor, hasUpdates: (report.traces.first?.answer.updates ?? 0) > 0))
-        try prepare(trace)
         return answer
-    }
-
-    /// With more views a comparison takes long anyway, and preparation takes memory.
-    private static let mostPreparedViews: Int64 = 10_000
-
-    /// Reads what the first comparison needs, so that it is as fast as later ones. Checking all rows of a database may
-    /// take long.
-    private static func prepare(_ trace: OpenTrace) throws(TraceError) {
-        guard !trace.store.isForeign else { return }
-        let views = try trace.store.database.integer(
-            "SELECT count(*) FROM \"view\" WHERE trace_id = ?", .integer(trace.id))
-        if let views, views <= mostPreparedViews { _ = try trace.figures(chains: false) }
     }
 
     private static func interactions(_ trace: OpenTrace) throws(TraceError) -> ([JSONValue], Int) {

@@ -33,6 +33,7 @@ struct LogFrames: ~Copyable {
     private static let most = 4096
     private static let longest = 1024
 
+    private var minute = LogMinute()
     private var heads = NameTable(vocabulary: [])
     private var tails = NameTable(vocabulary: [])
     /// By head: its frame, or `unknown` where only the tail tells.
@@ -61,7 +62,7 @@ struct LogFrames: ~Copyable {
     /// The line, where all of it is as in lines before.
     @inline(__always)
     mutating func read(_ line: ByteSlice) -> Line? {
-        guard let (local, clockEnd) = LogTime.clock(line), let headLength = findHead(line.dropFirst(clockEnd)) else {
+        guard let (local, clockEnd) = minute.clock(line), let headLength = findHead(line.dropFirst(clockEnd)) else {
             return nil
         }
         var index = clockEnd + headLength
@@ -187,7 +188,7 @@ struct LogFrames: ~Copyable {
     /// Remembers what `LogLine` made of a line of valid UTF-8 that `read` did not know.
     mutating func learn(_ line: ByteSlice, _ record: LogLine, _ names: NameTable) {
         guard let subsystem = record.subsystem, let category = record.category, let group = record.signpostGroup,
-            !record.lookedAhead, let (_, clockEnd) = LogTime.clock(line), clockEnd <= group.lowerBound
+            !record.lookedAhead, let (_, clockEnd) = minute.clock(line), clockEnd <= group.lowerBound
         else { return }
         let text = line.dropFirst(clockEnd)
         let head = text.prefix(group.lowerBound + 6 - clockEnd)

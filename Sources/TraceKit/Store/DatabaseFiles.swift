@@ -44,7 +44,10 @@ enum DatabaseFiles {
         guard let head = bytes(of: path, from: 0, count: 8)?.bytes else { return true }
         if head.allSatisfy({ $0 == 0 }) { return true }
         let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
-        return suffix == "-wal" ? logMarks.contains { head.starts(with: $0) } : journalMark.starts(with: head)
+        if suffix == "-wal" { return logMarks.contains { head.starts(with: $0) } }
+        // The mark is written over zeros, and a crash may leave its beginning.
+        let written = head.lastIndex { $0 != 0 }.map { head[...$0] } ?? []
+        return journalMark.starts(with: written)
     }
 
     /// What a journal begins with, and what it ends with where it names a super-journal.

@@ -667,6 +667,19 @@ import TraceSchema
         }
     }
 
+    @Test(arguments: 0...8) func `a journal whose mark was written in part is one that a crash left`(_ count: Int)
+        throws
+    {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            _ = try write(path, Self.document)
+            let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+            let head = mark.prefix(count) + [UInt8](repeating: 0, count: 512 - count)
+            try Data(head).write(to: URL(fileURLWithPath: "\(path)-journal"))
+            #expect(try TraceStore.open(path).traceIDs() == [1])
+        }
+    }
+
     @Test func `the journal of a deleted database does not get into the next of its name`() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/t.sqlite"

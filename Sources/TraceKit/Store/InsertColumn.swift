@@ -2,10 +2,19 @@ import CSQLite
 
 /// A column of the rows that one statement inserts.
 struct InsertColumn {
-    /// Binds the value of a row; nil where all rows have the same.
-    fileprivate var cell: ((_ row: Int, _ out: InsertCell) -> Void)?
+    /// The marker of NULL in a batch.
+    fileprivate static let null = Int64.min
+    /// The marker of a value that `cell` gives, because it is no INTEGER or has the number of a marker.
+    static let asCell = Int64.min + 1
+
+    /// Fills in the numbers of a batch of rows; nil where `cell` gives every value.
+    fileprivate(set) var fill: ((InsertBatch) -> Void)?
+    /// Gives SQLite the value of a row; nil where all rows have the same.
+    fileprivate(set) var cell: ((_ row: Int, _ out: InsertCell) -> Void)?
     /// That value; nil = NULL.
-    fileprivate var constant: Int64?
+    fileprivate(set) var constant: Int64?
+    /// The first of ids that count up row by row.
+    fileprivate(set) var firstID: Int64?
 
     /// A column without values.
     static var absent: InsertColumn { InsertColumn() }
@@ -13,15 +22,22 @@ struct InsertColumn {
     /// A column with the same number in all rows; nil = NULL.
     static func constant(_ value: Int64?) -> InsertColumn { InsertColumn(constant: value) }
 
-    static func cell(_ bind: @escaping (_ row: Int, _ out: InsertCell) -> Void) -> InsertColumn {
-        InsertColumn(cell: bind)
+    static func cell(_ give: @escaping (_ row: Int, _ out: InsertCell) -> Void) -> InsertColumn {
+        InsertColumn(cell: give)
     }
 
-    /// `first`, `first + 1`, …
-    static func ids(from first: Int64) -> InsertColumn { cell { $1.integer(first + Int64($0)) } }
+    /// `first`, `first + 1`, … as ids of rows behind all that the table has.
+    static func ids(from first: Int64) -> InsertColumn { InsertColumn(firstID: first) }
 
     static func integers<Number: BinaryInteger>(_ value: @escaping (_ row: Int) -> Number?) -> InsertColumn {
-        cell { row, out in value(row).map { out.integer(Int64($0)) } ?? out.null() }
+        InsertColumn(
+            fill: { batch in
+                batch.each { row in
+                    guard let value = value(row) else { return null }
+                    return max(Int64(value), asCell)
+                }
+            },
+            cell: { row, out in value(row).map { out.integer(Int64($0)) } ?? out.null() })
     }
 
     /// Numbers; NULL where they are below zero.
@@ -50,10 +66,25 @@ struct InsertColumn {
     static func text(_ text: String?) -> InsertColumn { texts { _ in text } }
 
     /// The database's ids of texts; NULL for none.
-    static func names(_ name: @escaping (_ row: Int) -> NameID) -> InsertColumn { cell { $1.name(name($0)) } }
+    static func names(_ name: @escaping (_ row: Int) -> NameID) -> InsertColumn {
+        InsertColumn(
+            fill: { batch in
+                let names = batch.names
+                batch.each { row in
+                    let name = name(row)
+                    return name.isPresent ? Int64(names.storedID(name)) : null
+                }
+            }, cell: { _, out in out.null() })
+    }
 
     /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text.
-    static func sourceIDs(_ id: @escaping (_ row: Int) -> UInt64?) -> InsertColumn { cell { $1.id(id($0)) } }
+    static func sourceIDs(_ id: @escaping (_ row: Int) -> UInt64?) -> InsertColumn {
+        InsertColumn(
+            fill: { batch in
+                batch.each { row in id(row).map { Int64(exactly: $0) ?? asCell } ?? null }
+            },
+            cell: { row, out in id(row).map { out.text(String($0)) } ?? out.null() })
+    }
 
     // MARK: Columns that most traces lack
 
@@ -81,29 +112,25 @@ struct InsertColumn {
     }
 }
 
-/// The parameter of the statement that is to be bound.
-final class InsertCell {
-    private let names: StoredNames
-    private var statement: OpaquePointer?
-    private var parameter: Int32 = 0
-    /// The last error.
-    fileprivate private(set) var code = SQLITE_OK
+/// Rows of one column, to be filled in.
+struct InsertBatch {
+    let rows: Range<Int>
+    let cells: UnsafeMutablePointer<Int64>
+    let names: StoredNames
 
-    fileprivate init(_ names: StoredNames) { self.names = names }
-
-    fileprivate func begin(_ statement: Statement) { (self.statement, parameter) = (statement.handle, 0) }
-
-    fileprivate func bind(_ row: Int, by column: (Int, InsertCell) -> Void) {
-        parameter += 1
-        column(row, self)
+    @inline(__always)
+    func each(_ value: (_ row: Int) -> Int64) {
+        for row in rows { cells[row - rows.lowerBound] = value(row) }
     }
+}
 
-    func null() { note(sqlite3_bind_null(statement, parameter)) }
-    func integer(_ value: Int64) { note(sqlite3_bind_int64(statement, parameter, value)) }
-    func real(_ value: Double?) { value.map { note(sqlite3_bind_double(statement, parameter, $0)) } ?? null() }
+/// The cell of a row that SQLite asks for.
+struct InsertCell {
+    let context: OpaquePointer
 
-    /// The database's id of a text; NULL for none.
-    func name(_ name: NameID) { name.isPresent ? integer(Int64(names.storedID(name))) : null() }
+    func null() { sqlite3_result_null(context) }
+    func integer(_ value: Int64) { sqlite3_result_int64(context, value) }
+    func real(_ value: Double?) { value.map { sqlite3_result_double(context, $0) } ?? null() }
 
     func text(_ value: String?) {
         guard var value else { return null() }
@@ -112,60 +139,6 @@ final class InsertCell {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         let start = UnsafeRawPointer(bytes.baseAddress ?? emptyBytes).assumingMemoryBound(to: CChar.self)
-        note(
-            sqlite3_bind_text64(
-                statement, parameter, start, UInt64(bytes.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8)))
-    }
-
-    /// An unsigned 64-bit id: INTEGER where it fits, else its decimal text.
-    func id(_ value: UInt64?) {
-        guard let value else { return null() }
-        if let value = Int64(exactly: value) { integer(value) } else { text(String(value)) }
-    }
-
-    private func note(_ code: Int32) { if code != SQLITE_OK { self.code = code } }
-}
-
-extension Database {
-    /// So many new rows are worth telling of.
-    private static let long = 10_000
-
-    /// Inserts `count` rows into a table, in order. `columns` are all of the table's by name, in any order.
-    func insert(
-        into table: String, count: Int, _ columns: KeyValuePairs<String, InsertColumn>,
-        _ more: [(key: String, value: InsertColumn)] = [], names texts: StoredNames
-    ) throws(TraceError) {
-        guard count > 0 else { return }
-        let columns = columns + more
-        let known = try rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).compactMap { $0[0].text }
-        guard Set(columns.map(\.key)) == Set(known), columns.count == known.count else {
-            let given = columns.map(\.key).joined(separator: ", ")
-            throw TraceError(
-                .internalError, "'\(table)' has the columns \(known.joined(separator: ", ")), not \(given)")
-        }
-        let present = columns.filter { $0.value.cell != nil || $0.value.constant != nil }
-        let cells = present.compactMap(\.value.cell)
-        let names = present.map { "\"\($0.key)\"" }.joined(separator: ", ")
-        let row = "(\(present.map { $0.value.constant.map { "\($0)" } ?? "?" }.joined(separator: ", ")))"
-        func statement(_ rows: Int) throws(TraceError) -> Statement {
-            let values = repeatElement(row, count: rows).joined(separator: ", ")
-            return try prepare("INSERT INTO main.\(table) (\(names)) VALUES \(values)")
-        }
-        // SQLite then looks for the end of the table once for many rows; it may allow no more than 999 parameters.
-        let many = min(64, 999 / max(1, cells.count))
-        let (one, several) = (try statement(1), count < many ? nil : try statement(many))
-        let out = InsertCell(texts)
-        var next = 0
-        while next < count {
-            let (statement, end) =
-                if let several, next + many <= count { (several, next + many) } else { (one, next + 1) }
-            out.begin(statement)
-            for row in next..<end { for bind in cells { out.bind(row, by: bind) } }
-            if out.code != SQLITE_OK { throw error(out.code) }
-            _ = try statement.step()
-            statement.reset()
-            next = end
-        }
-        if count > Self.long { wroteRows() }
+        sqlite3_result_text64(context, start, UInt64(bytes.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8))
     }
 }

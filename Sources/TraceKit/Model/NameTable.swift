@@ -55,6 +55,12 @@ final class NameTable {
         id(at: place(slice.start, slice.count, ByteHash.hash(slice.start, slice.count))) ?? .none
     }
 
+    /// Whether these bytes are the text of `id`.
+    @inline(__always)
+    func isText(_ id: NameID, _ slice: ByteSlice) -> Bool {
+        id.isPresent && matches(id.index - 1, slice.start, slice.count)
+    }
+
     /// The length of a text if `slice` begins with it, else nil.
     @inline(__always)
     func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {

@@ -106,7 +106,7 @@ struct RowKeys {
 }
 
 /// Finds the field that a key names.
-struct FieldTable {
+final class FieldTable {
     struct Match: BitwiseCopyable {
         let field: Field
         /// The unit of a time field (`start_ns`, `start_us`, …).
@@ -117,6 +117,9 @@ struct FieldTable {
     private let keys = NameTable(vocabulary: [])
     /// By key.
     private let matches = Column<Match>()
+    /// The key that was found last, and by key the one that came behind it.
+    private var last = NameID.none
+    private let followers = Column(repeating: NameID.none, count: 1)
 
     init() {
         for field in Field.allCases where !Field.ofOwnRows.contains(field) {
@@ -134,8 +137,15 @@ struct FieldTable {
 
     /// The field of a key of our own formats; nil for any other key.
     func match(_ key: ByteSlice) -> Match? {
-        let known = keys.find(key)
-        return known.isPresent ? matches[known.index - 1] : nil
+        // Writers keep to an order of keys, so that most need only be compared with the one that came here before.
+        var known = followers[last.index]
+        if !keys.isText(known, key) {
+            known = keys.find(key)
+            guard known.isPresent else { return nil }
+            followers[last.index] = known
+        }
+        last = known
+        return matches[known.index - 1]
     }
 
     func match(_ key: String) -> Match? { ByteSlice.with(key.utf8) { match($0) } }
@@ -145,6 +155,7 @@ struct FieldTable {
 
     private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
         _ = keys.intern(key)
+        followers.append(.none)
         matches.append(Match(field: field, unit: unit, valueType: field.valueType))
     }
 }

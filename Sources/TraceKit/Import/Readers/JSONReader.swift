@@ -138,17 +138,7 @@ struct JSONReader: ~Copyable {
     mutating func stringAtQuote() throws(TraceError) -> ByteSlice {
         needsComma = true
         let start = cursor + 1
-        var last = start
-        while true {
-            let word = UInt64(littleEndian: UnsafeRawPointer(last).loadUnaligned(as: UInt64.self))
-            let special = JSONTokens.specialBytes(in: word)
-            if special == 0 {
-                last += 8
-                continue
-            }
-            last += special.trailingZeroBitCount >> 3
-            break
-        }
+        let last = firstSpecial(from: start, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "\\"))
         // Behind the end of the window stand zeros, so a quote is inside it.
         if last[0] == UInt8(ascii: "\""), last - start <= ByteInput.Limits.token {
             cursor = last + 1

@@ -6,18 +6,6 @@ enum JSONTokens {
         let message: String
     }
 
-    /// Marks (with their top bits) the bytes that a string cannot simply run through: `"`, `\`, controls and
-    /// everything that is not ASCII. Marks above the lowest one may be wrong.
-    @inline(__always)
-    static func specialBytes(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        let quote = word ^ (ones &* 0x22)
-        let backslash = word ^ (ones &* 0x5C)
-        let controls = word &- (ones &* 0x20)
-        return ((quote &- ones) | (backslash &- ones) | controls | word) & tops
-    }
-
     @inline(__always)
     static func isNumberByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "e")

@@ -3,9 +3,6 @@ enum XMLCharacters {
     static let nameStart: UInt8 = 1
     static let name: UInt8 = 2
     static let space: UInt8 = 4
-    /// What text, or an attribute's value, can simply run through.
-    static let plainText: UInt8 = 8
-    static let plainValue: UInt8 = 16
 
     /// The classes of every byte. Bytes above ASCII count as parts of names: `XMLReader` checks those by scalar.
     static func table() -> Column<UInt8> {
@@ -17,10 +14,6 @@ enum XMLCharacters {
         for byte in [UInt8(ascii: "_"), UInt8(ascii: ":")] { table[Int(byte)] = nameStart | name }
         for byte in [UInt8(ascii: "-"), UInt8(ascii: ".")] { table[Int(byte)] = name }
         for byte in [0x20, 0x09, 0x0A, 0x0D] { table[byte] = space }
-        for byte in UInt8(0x20)..<0x80 {
-            if !"<&]".utf8.contains(byte) { table[Int(byte)] |= plainText }
-            if !"<&\"'".utf8.contains(byte) { table[Int(byte)] |= plainValue }
-        }
         return table
     }
 
@@ -122,7 +115,10 @@ enum XMLReferences {
                 if index < raw.count, raw[index] == 0x0A { index += 1 }
                 result.append(isAttribute ? 0x20 : 0x0A)
             case 0x09, 0x0A: result.append(isAttribute ? 0x20 : byte)
-            default: result.append(byte)
+            default:
+                let start = index - 1
+                while index < raw.count, raw[index] >= 0x20, raw[index] != UInt8(ascii: "&") { index += 1 }
+                result.append(contentsOf: raw.start + start, count: index - start)
             }
         }
     }

@@ -106,13 +106,11 @@ extension XMLReader {
     ) throws(TraceError) -> Int {
         var index = start
         while true {
-            while classes[Int(base[index])] & XMLCharacters.plainValue != 0 { index += 1 }
+            index = firstSpecial(from: base + index, quote, UInt8(ascii: "<"), UInt8(ascii: "&")) - base
             let byte = base[index]
             if byte == quote { return index }
             if byte >= 0x80 {
                 index = try character(at: index)
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                index += 1
             } else {
                 index = try rareInValue(index, isPlain: &isPlain)
             }

@@ -9,7 +9,7 @@ extension XMLReader {
         var index = position
         var isPlain = true
         while true {
-            while classes[Int(base[index])] & XMLCharacters.plainText != 0 { index += 1 }
+            index = endOfRun(from: index)
             let byte = base[index]
             if byte >= 0x80 {
                 index = try character(at: index)
@@ -30,6 +30,12 @@ extension XMLReader {
                 index = try rareInText(index, isPlain: &isPlain)
             }
         }
+    }
+
+    /// The first byte from an index on that text cannot simply run through.
+    @inline(__always)
+    private func endOfRun(from index: Int) -> Int {
+        firstSpecial(from: base + index, UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "]")) - base
     }
 
     private mutating func rareInText(_ index: Int, isPlain: inout Bool) throws(TraceError) -> Int {
@@ -193,7 +199,7 @@ extension XMLReader {
     @inline(__always)
     mutating func fastLeafText() -> ByteSlice? {
         var index = position
-        while classes[Int(base[index])] & XMLCharacters.plainText != 0 { index += 1 }
+        index = endOfRun(from: index)
         let length = nameLength
         guard base[index] == UInt8(ascii: "<"), base[index + 1] == UInt8(ascii: "/"), index + length + 2 < count,
             base[index + length + 2] == UInt8(ascii: ">"),

@@ -164,7 +164,7 @@ struct JSONRecordReader: ~Copyable {
     }
 
     /// Counts keys that are no field, or no field of this kind of record.
-    func countUnknownKeys(_ kind: RecordKind) {
+    mutating func countUnknownKeys(_ kind: RecordKind) {
         if !unknownKeys.isEmpty { countKeys(kind) }
         builder.countStrangeFields(kind, fields)
     }
@@ -186,7 +186,9 @@ struct JSONRecordReader: ~Copyable {
     }
 
     /// Reads a value of the usual shape for its field; false, and nothing read, for any other.
-    private func readPlainValue(_ match: FieldTable.Match, _ reader: inout JSONReader) throws(TraceError) -> Bool {
+    private mutating func readPlainValue(_ match: FieldTable.Match, _ reader: inout JSONReader) throws(TraceError)
+        -> Bool
+    {
         let byte = try reader.peekByte()
         fields.note(match.field, offset: reader.offset)
         switch match.valueType {

@@ -36,6 +36,8 @@ private final class LogTexts {
     private let templates = NameTable()
     /// By message, each examined once: its template, and its duration or -1.
     private let templateOfMessage: Column<NameID>
+    /// In place of the template of an evaluation's line.
+    private static let evaluation = NameID(rawValue: .max)
     private let durationOfMessage = SparseColumn<Int64>(absent: -1)
     private let origins = KeyIndex()
     private let index = PairIndex()
@@ -49,7 +51,7 @@ private final class LogTexts {
     }
 
     func add(_ log: LogRecord) {
-        guard !names.isSwiftUILog(log.subsystem, log.category) else { return }
+        guard !names.isSwiftUILog(log.subsystem, log.category), !isEvaluation(log.message) else { return }
         lines += 1
         let origin = origins.number(
             UInt64(log.process.rawValue) << 32 | UInt64(log.subsystem.rawValue),
@@ -62,6 +64,17 @@ private final class LogTexts {
         texts[number].lines += 1
         let duration = durationOfMessage[log.message.index]
         if duration >= 0 { durations.append((number, duration)) }
+    }
+
+    /// Whether a line is what `_printChanges()` says of a body; the report lists those by view.
+    private func isEvaluation(_ message: NameID) -> Bool {
+        if templateOfMessage[message.index].isPresent { return templateOfMessage[message.index] == Self.evaluation }
+        let bytes = names.bytes(of: message)
+        guard PrintChangesLine(ByteSlice(bytes.baseAddress ?? emptyBytes, bytes.count))?.isUnmistakable == true else {
+            return false
+        }
+        templateOfMessage[message.index] = Self.evaluation
+        return true
     }
 
     private func template(_ message: NameID) -> NameID {

@@ -49,7 +49,7 @@ import Testing
             }
             + (0..<10).map { _ in
                 #"{"start_ns": 5, "level": "info", "subsystem": "com.apple.SwiftUI", "category": "Changed Body Properties", "message": "Row: @self changed."}"#
-            }
+            } + (0..<12).map { Self.line("Row: @self, _count changed.", at: $0) }
         let store = try Self.store(lines)
         #expect(try store.rows("SELECT count(*) FROM log_groups") == ["0"])
     }

@@ -207,10 +207,29 @@ import Testing
         #expect(try labels(Self.document(Self.lines("Menu @self;Item @self", times: 4))) == ["Menu"])
         #expect(
             try labels(Self.document(Self.lines("Player @dependencies", times: 4))) == ["what Player observes"])
+        // A name with a dot says itself whose property it is.
+        #expect(try labels(Self.document(Self.lines("Basket cart.items;Line @self", times: 4))) == ["cart.items"])
         let store = try Traces.store(Self.document(Self.lines("Editor _frames;Row @self;Row @self", times: 40)))
         #expect(
             try store.rows("SELECT r.label = f.cause FROM recurring r JOIN findings f ON f.rule = 'recurring-cause'")
                 == ["1"])
+    }
+
+    /// Bodies of several views that run one behind the other, 40 times; `gap`: milliseconds from one time to the next.
+    private static func together(_ views: [(name: String, property: String)], gap: (Int) -> Int) throws -> [String] {
+        let lines = (0..<40).flatMap { turn in
+            views.map { Line(view: $0.name, reasons: [$0.property], ns: Int64(gap(turn)) * 1_000_000) }
+        }
+        return try Traces.store(document(lines)).rows("SELECT title, hint FROM findings WHERE rule = 'recurring-cause'")
+    }
+
+    @Test func `views that run together at a steady pace are told of what beats, others of a store or a query`() throws {
+        let same = [(name: "Ring", property: "_clock"), ("Chart", "_clock"), ("Total", "_clock")]
+        let beat = try Self.together(same) { $0 * 400 }.joined()
+        #expect(beat.contains("each because its own _clock changed|Look for what changes every 0.40 s"))
+        let differing = [(name: "Ring", property: "_steps"), ("Chart", "_days"), ("Total", "_sum")]
+        let irregular = try Self.together(differing) { $0 * $0 * 40 }.joined()
+        #expect(irregular.contains("each because a property of its own changed|Find what invalidates all of them at once"))
     }
 
     @Test func `rates are over the time between the first run and the last, and unknown without times or durations`()

@@ -292,7 +292,9 @@ struct RecurringNames {
             let text = name(id)
             if id == NameID(.dependenciesProperty) { return "what \(view) observes" }
             if text.hasPrefix("@") { return "\(view)'s value \(text)" }
-            return text.hasPrefix("\\") ? String(text.dropFirst()) : "\(view).\(text)"
+            if text.hasPrefix("\\") { return String(text.dropFirst()) }
+            // `cart.items` says itself whose property it is.
+            return text.contains(".") ? text : "\(view).\(text)"
         }
     }
 

@@ -74,6 +74,13 @@ struct RecurringWords {
             : "\(names.prefix(2).joined(separator: ", ")) or another value changes"
     }
 
+    /// The property that each of several drivers has under the same name.
+    private var sharedProperty: String? {
+        let names = Set(drivers.map { context.records.lists[$0.property] })
+        guard names.count == 1, let list = names.first, list.count == 1, let name = list.first else { return nil }
+        return context.name(name).hasPrefix("@") ? nil : context.shortName(name)
+    }
+
     private var often: String { cause.recurrence.often }
 
     /// `every 0.50 s`, `about 30 times a second`; nil if it is neither regular nor fast.
@@ -107,7 +114,8 @@ struct RecurringWords {
         if isClock { return "A clock updates \(below ?? "views") \(often)" }
         if drivers.count > 1 {
             let others = RuleWords.count(drivers.count - 1, "other view")
-            return "\(first) and \(others) run together \(often), each because a property of its own changed"
+            let property = sharedProperty.map { "its own \($0)" } ?? "a property of its own"
+            return "\(first) and \(others) run together \(often), each because \(property) changed"
         }
         if let name {
             return below.map { "Each change of \(name) re-runs \($0) \(often)" }
@@ -180,6 +188,14 @@ struct RecurringWords {
                 """
                 Pause it while nothing moves (TimelineView(.animation(minimumInterval:paused:)), or a schedule that \
                 ends), and let a small view of its own follow it, so that what is around is not laid out each time.
+                """
+        }
+        if drivers.count > 1, cause.periodNs > 0 {
+            return
+                """
+                Look for what changes every \(Recurrence.seconds(cause.periodNs)) (a timer, a clock, a stream of values), and \
+                let one small view read it instead of \(RuleWords.count(drivers.count, "view")). Let it change less \
+                often, or only where its value differs.
                 """
         }
         if drivers.count > 1 {

@@ -76,6 +76,39 @@ import Testing
         }
     }
 
+    @Test func `objects in a row of JSON belong to the row`() throws {
+        let lines = (0..<3).map {
+            """
+            {"ts_ms": \($0 * 40), "logger": {"name": "ui"}, "data": {"ui": {"component": "TicketRow"}, "render_ms": 2.5}, \
+            "tags": {"why": "tickets.open"}}
+            """
+        }
+        for text in [lines.joined(separator: "\n"), "{\"entries\": [\(lines.joined(separator: ","))]}"] {
+            try check(
+                text, "TicketRow 0 2500 tickets.open", "TicketRow 40000 2500 tickets.open",
+                "TicketRow 80000 2500 tickets.open")
+        }
+        let other = "{\"at\": 1, \"data\": {\"v\": \"TicketRow\", \"took\": 3}}\n"
+        try check(
+            other + other.replacing("1,", with: "9,"),
+            map: ["view": "data.v", "start_ms": "at", "duration_ms": "data.took"], "TicketRow 1000 3000",
+            "TicketRow 9000 3000")
+        // An object where other rows have a text is a field that cannot be read.
+        let mixed = lines[0] + "\n{\"ts_ms\": 90, \"data\": 7}\n"
+        #expect(try Self.records(mixed).rejects.count == 1)
+    }
+
+    @Test func `numbers may have a comma before their decimals where no comma separates cells`() throws {
+        let rows = "Start (ms);Component;Took (ms)\n20,5;TicketRow;3,25\n1.040,75;TicketRow;1.012\n"
+        try check(rows.replacing("1.012", with: "12"), "TicketRow 20500 3250", "TicketRow 1040750 12000")
+        try check(
+            "start_ms;view;duration_ms\n0,125;TicketRow;3,250\n7;TicketRow;4\n", "TicketRow 125 3250",
+            "TicketRow 7000 4000")
+        // Between tabs this is a group of thousands; a column with decimal points means that the others have groups.
+        try check("Start (ms)\tComponent\tTook (ms)\n1,040\tTicketRow\t3\n", "TicketRow 1040000 3000")
+        try check("Start (ms);Component;Took (ms)\n1,040;TicketRow;3.5\n", "TicketRow 1040000 3500")
+    }
+
     @Test func `one line says how rows were understood and how to correct that`() throws {
         let records = try Self.records(
             #"{"screen":"Cart","ts":1770114645.1,"tookMs":12.5,"why":"items"}"# + "\n")

@@ -134,8 +134,13 @@ struct FieldHeading {
     static let bareUnits = ["ms", "milliseconds", "µs", "\u{3BC}s", "microseconds"]
 
     /// A heading or key in any style: `viewName`, `view_name` and `View Name` are `view name`; the unit may be its last word.
+    ///
+    /// Of `payload.view`, a key inside an object, it is the last part.
     init(own heading: Substring) {
-        let heading = heading.trimmingSpaces
+        var heading = heading.trimmingSpaces
+        if let dot = heading.lastIndex(of: "."), let next = heading[dot...].dropFirst().first, next.isLetter {
+            heading = heading[dot...].dropFirst()
+        }
         if let (title, unit) = Self.bracketed(heading) {
             self.init(title: Self.words(title[...]).joined(separator: " "), unit: unit)
             return

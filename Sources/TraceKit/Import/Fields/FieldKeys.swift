@@ -15,6 +15,8 @@ struct FieldKeys {
         case time(Field, DecimalTime.Unit?)
         /// A field of rows of people's own, as text or a list of texts.
         case text(Field)
+        /// An object whose keys are fields of rows of people's own.
+        case object
         case nothing
     }
 
@@ -57,6 +59,7 @@ struct FieldKeys {
                 return column.field.valueType == .time ? .time(column.field, column.unit) : .text(column.field)
             }
             if own.unfit.contains(text) { return .nothing }
+            if own.columns.contains(where: { $0.name.hasPrefix(text + ".") }) { return .object }
         }
         if let own = table.match(key) { return taken.contains(own.field) ? .nothing : .exact(own) }
         guard key.count <= 8, let field = Self.bare.first(where: { $0.key == key.text }), !taken.contains(field) else {
@@ -92,7 +95,7 @@ struct RowKeys {
             switch keys.look(up: key) {
             case .exact(let match): fields.insert(match.field)
             case .time(let field, _), .text(let field): fields.insert(field)
-            case .nothing: break
+            case .object, .nothing: break
             }
             try reader.skipValue()
         }

@@ -13,6 +13,10 @@ struct OwnRowSurvey {
         /// Where it begins, from the first byte that is looked at.
         var offset = 0
         var values: [String: Value] = [:]
+
+        func mapTexts(_ changed: (String) -> String) -> Row {
+            Row(offset: offset, values: values.mapValues { Value(kind: $0.kind, text: changed($0.text)) })
+        }
     }
 
     /// A column or key, and its values in order.
@@ -400,8 +404,11 @@ struct OwnRowSurvey {
         {
             reread.insert(.changed)
         }
-        for (field, key) in chosen
-        where mapped[field]?.name != key.name && (understood(key.name) != field || reread.contains(field)) {
+        for (field, key) in chosen {
+            // Only rows of people's own have keys inside objects.
+            let isInner = !isTable && key.name.contains(".")
+            let isOwn = mapped[field]?.name != key.name && (understood(key.name) != field || reread.contains(field))
+            guard isInner || isOwn else { continue }
             result.columns.append(OwnRows.Column(field: field, name: key.name, unit: key.unit))
         }
         // No format of ours has what these are.
@@ -418,7 +425,10 @@ struct OwnRowSurvey {
         for key in keys where !used.contains(key.name) {
             if let field = understood(key.name) {
                 if !fits(key, field) { result.unfit.insert(key.name) }
-            } else if Self.isTitle(key.name) {
+            } else if Self.isTitle(key.name),
+                !(key.name.contains(".") && DeclaredField.weakViewTitles.contains(key.title))
+            {
+                // Objects of all sorts have a name.
                 result.unread.append(key.name)
             }
         }

@@ -17,6 +17,8 @@ struct CSVCells: ~Copyable {
     private var names: [NameID] = []
     /// Whether commas in a cell cannot be delimiters.
     private let allowsGroups: Bool
+    /// Where a comma is before the decimals of a number: room for it with a point.
+    private let decimals: Column<UInt8>?
     /// What each cell of a row is.
     private let plans = Column<Plan>()
     /// The columns that hold something for us, by their place in the row.
@@ -27,6 +29,7 @@ struct CSVCells: ~Copyable {
         self.builder = builder
         threads = XctraceThreads(builder.names)
         allowsGroups = header.delimiter != UInt8(ascii: ",")
+        decimals = header.hasDecimalCommas ? Column() : nil
         headings = header.headings
         columns.pad(to: headings.count, with: nil)
         plans.pad(to: headings.count, with: Plan())
@@ -99,6 +102,7 @@ struct CSVCells: ~Copyable {
 
     private func readNumber(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
         let field = column.field
+        let text = decimals.map { DecimalCommas.withPoint(text, $0) } ?? text
         switch field.valueType {
         case .time:
             let value = try FieldValues.time(text, column.unit ?? .nanoseconds, field)
@@ -242,6 +246,7 @@ struct CSVCells: ~Copyable {
         if HumanQuantity.isNothing(text) { return }
         let field = column.field
         let allowsGroups = allowsGroups || isQuoted
+        let text = decimals.map { DecimalCommas.withPoint(text, $0) } ?? text
         do throws(HumanQuantity.Failure) {
             guard field.valueType == .time else {
                 let count = try HumanQuantity.count(text, allowsGroups: allowsGroups)

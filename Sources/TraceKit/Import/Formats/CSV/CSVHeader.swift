@@ -19,6 +19,8 @@ struct CSVHeader {
     /// Whether the updates are as Instruments shows them.
     private(set) var hasShownViews = false
     private(set) var hasUpdateType = false
+    /// Whether numbers have a comma before their decimals.
+    private(set) var hasDecimalCommas = false
 
     // MARK: Recognising
 
@@ -36,7 +38,10 @@ struct CSVHeader {
         }
         guard var best else { return nil }
         let isOfTrace = best.columns.count > 1 && best.isOfTrace
-        best.readOwn(body, map, behind: body.start - head.start)
+        let rows = best.rows(at: body, behind: body.start - head.start)
+        best.hasDecimalCommas = DecimalCommas.areUsed(in: rows, delimiter: best.delimiter)
+        best.readOwn(rows, map)
+        best.takeNamedIntervals()
         return isOfTrace || best.own != nil ? best : nil
     }
 
@@ -80,16 +85,16 @@ struct CSVHeader {
     }
 
     /// Looks whether the rows at the head are people's own, and takes their columns for what they hold then.
-    private mutating func readOwn(_ head: ByteSlice, _ map: [String: String], behind skipped: Int) {
+    private mutating func readOwn(_ rows: [OwnRowSurvey.Row], _ map: [String: String]) {
         // Tables of Instruments say what they hold.
         guard !hasRecordColumn, !isTooLong, kind == nil || kind == .update,
             columns.allSatisfy({ $0.meaning == .field && $0.kind == nil })
         else { return }
         var understood: [String: Field] = [:]
         for column in columns where !column.isMapped { understood[headings[column.index]] = column.field }
+        let rows = hasDecimalCommas ? rows.map { $0.mapTexts(DecimalCommas.withPoint) } : rows
         guard
-            let own = OwnRowSurvey.choose(
-                headings, rows(at: head, behind: skipped), map, isTable: true, understood: { understood[$0] })
+            let own = OwnRowSurvey.choose(headings, rows, map, isTable: true, understood: { understood[$0] })
         else { return }
         let names = Set(own.columns.map(\.name))
         // Several columns may name what an interaction is about.
@@ -109,6 +114,16 @@ struct CSVHeader {
         columns.sort { $0.index < $1.index }
         kind = own.bodyWords == nil ? .update : nil
         self.own = own
+    }
+
+    /// Rows with a name and a time from start to end, of which nothing else says what they are, are signpost intervals.
+    private mutating func takeNamedIntervals() {
+        let fields = Self.fields(of: columns)
+        guard !hasRecordColumn, own == nil, kind == nil, kinds.isEmpty,
+            fields.isSuperset(of: FieldSet(.start, .name)), !fields.isDisjoint(with: FieldSet(.duration, .end)),
+            RecordKind.signpost.fields.union(FieldSet(.end)).isSuperset(of: fields)
+        else { return }
+        kind = .signpost
     }
 
     /// The first rows behind the header.

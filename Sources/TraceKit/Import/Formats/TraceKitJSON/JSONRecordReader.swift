@@ -10,6 +10,8 @@ struct JSONRecordReader: ~Copyable {
     private var loneTimes: [LoneTime] = []
     /// The fields of the last record that does not say its kind, and what it is.
     private var lastKind: (fields: FieldSet, kind: RecordKind?) = ([], nil)
+    /// The last key inside an object, with the key of the object before it.
+    private let path = Column<UInt8>()
     /// The texts of the list that was read last.
     private var texts: [NameID] = []
     /// The times whose keys are known to the builder.
@@ -33,19 +35,43 @@ struct JSONRecordReader: ~Copyable {
         if !loneTimes.isEmpty { loneTimes.removeAll(keepingCapacity: true) }
         var problem: RowProblem?
         try reader.enterObject()
-        while let key = try reader.nextKey() {
-            switch keys.look(up: key) {
-            case .exact(let match):
-                if match.valueType == .time, !knownTimes.contains(match.field) { note(match.field, key) }
-                try readValue(match, &reader, &problem)
-            case .time(let field, let unit): try readLoneTime(field, unit, key.text, &reader)
-            case .text(let field): try readOwnText(field, key.text, &reader)
-            case .nothing:
-                unknownKeys.append(names.intern(key))
-                try reader.skipValue()
-            }
-        }
+        while let key = try reader.nextKey() { try readField(key, &reader, &problem) }
         return problem
+    }
+
+    @inline(__always)
+    private mutating func readField(
+        _ key: ByteSlice, _ reader: inout JSONReader, _ problem: inout RowProblem?
+    ) throws(TraceError) {
+        switch keys.look(up: key) {
+        case .exact(let match):
+            if match.valueType == .time, !knownTimes.contains(match.field) { note(match.field, key) }
+            try readValue(match, &reader, &problem)
+        case .time(let field, let unit): try readLoneTime(field, unit, key.text, &reader)
+        case .text(let field): try readOwnText(field, key.text, &reader)
+        case .object: try readObject(key.text, &reader, &problem)
+        case .nothing:
+            unknownKeys.append(names.intern(key))
+            try reader.skipValue()
+        }
+    }
+
+    /// An object in a row of people's own, whose keys are called `key.inner`.
+    private mutating func readObject(
+        _ key: String, _ reader: inout JSONReader, _ problem: inout RowProblem?
+    ) throws(TraceError) {
+        guard try reader.peekKind() == .object else {
+            unknownKeys.append(names.intern(key))
+            return try reader.skipValue()
+        }
+        try reader.enterObject()
+        while let inner = try reader.nextKey()?.text {
+            path.removeAll()
+            for byte in "\(key).\(inner)".utf8 { path.append(byte) }
+            let count = path.count
+            path.pad(to: count + ByteSlice.padding, with: 0)
+            try readField(ByteSlice(path.base, count), &reader, &problem)
+        }
     }
 
     /// Tells the builder what the input calls a time.

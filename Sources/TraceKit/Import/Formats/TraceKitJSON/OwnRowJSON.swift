@@ -96,7 +96,7 @@ enum OwnRowJSON {
                 switch ByteSlice.with(key.utf8, known.look(up:)) {
                 case .exact(let match): fields.insert(match.field)
                 case .time(let field, _), .text(let field): fields.insert(field)
-                case .nothing: if let field = known.understood(key) { fields.insert(field) }
+                case .object, .nothing: if let field = known.understood(key) { fields.insert(field) }
                 }
             }
             return RowKinds.timedKind(fields) == .update
@@ -110,6 +110,8 @@ enum OwnRowJSON {
         private(set) var paths: [[String?]] = []
         private(set) var outermost: OwnRowSurvey.Row?
         private(set) var outermostKeys: [String] = []
+        /// The object that ended last.
+        private var last: (row: OwnRowSurvey.Row, keys: [String]) = (OwnRowSurvey.Row(), [])
 
         private let mapped: Set<String>
         private static let deepest = 6
@@ -148,7 +150,14 @@ enum OwnRowJSON {
                 let isPlain = kind != .object && kind != .array
                 row.values[key] = isPlain ? try Self.value(&reader, kind) : try walk(&reader, path + [key])
                 keys.append(key)
+                guard kind == .object, path.count < Self.deepest else { continue }
+                // What an object in a row holds belongs to the row.
+                for inner in last.keys where last.row.values[inner]?.kind != .other {
+                    row.values["\(key).\(inner)"] = last.row.values[inner]
+                    keys.append("\(key).\(inner)")
+                }
             }
+            last = (row, keys)
             if path.isEmpty { (outermost, outermostKeys) = (row, keys) }
             guard case .some(nil) = path.last else { return OwnRowSurvey.Value(kind: .other) }
             if groups[path] == nil { paths.append(path) }

@@ -150,7 +150,7 @@ extension TraceBuilder {
     }
 }
 
-/// Hangs that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`.
+/// Hangs that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`, `Main thread blocked for 940 ms`.
 extension TraceBuilder {
     /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang
     /// itself; one that is longer than the log before its line begins with the trace.
@@ -162,16 +162,30 @@ extension TraceBuilder {
         var added: [HangRecord] = []
         for row in 0..<logs.count {
             let log = logs[row]
-            guard log.start >= 0, names.isOfFrameworks(subsystem: log.subsystem),
-                let length = KnownComplaints.hang(names.bytes(of: log.message)), length > 0
-            else { continue }
+            guard log.start >= 0, let length = loggedHang(log), length > 0 else { continue }
             let known = recorded ?? RecordedHangs(records.hangs)
             recorded = known
             let start = max(0, log.start - length)
             if known.hasOne(of: log.process, from: start, to: log.start) { continue }
-            added.append(HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process))
+            var hang = HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process)
+            // A watchdog may tell of one hang again while it lasts.
+            if let last = added.last, last.process == hang.process, abs(start - last.start) < length / 8 {
+                hang.start = min(start, last.start)
+                hang.duration = log.start - hang.start
+                added.removeLast()
+            }
+            added.append(hang)
         }
         records.hangs += added
+    }
+}
+
+extension TraceBuilder {
+    /// The length of the hang that the system or the app's own watchdog tells of in a line.
+    private func loggedHang(_ log: LogRecord) -> Int64? {
+        let message = names.bytes(of: log.message)
+        let ofSystem = names.isOfFrameworks(subsystem: log.subsystem) ? KnownComplaints.hang(message) : nil
+        return ofSystem ?? WatchdogLine.hang(message)
     }
 }
 

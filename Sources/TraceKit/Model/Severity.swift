@@ -93,8 +93,9 @@ enum HangClass {
         (2_000_000_000, "Severe Hang"),
         (500_000_000, "Hang"),
         (250_000_000, "Microhang"),
-        (100_000_000, "Brief Unresponsiveness"),
+        (least, "Brief Unresponsiveness"),
     ]
+    static let least: Int64 = 100_000_000
 
     static func word(forDuration duration: Int64) -> String {
         bands.first { duration >= $0.fromNs }?.word ?? "Potential Interaction Delay"

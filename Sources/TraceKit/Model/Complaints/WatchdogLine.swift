@@ -1,0 +1,54 @@
+/// Hangs that an app's own watchdog logs: `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`.
+enum WatchdogLine {
+    /// What does not answer, and the words that say so. A length follows them, behind `fillers` alone.
+    private static let sentences: [(subjects: [[Substring]], states: Set<Substring>)] = [
+        (
+            [["main", "thread"], ["main", "queue"], ["main", "runloop"], ["ui", "thread"]],
+            ["blocked", "stalled", "hung", "frozen", "froze", "unresponsive", "hang", "stall", "freeze"]
+        ),
+        ([["app"], ["ui"]], ["hang", "hung", "freeze", "froze", "unresponsive"]),
+        ([[]], ["hang", "freeze", "anr"]),
+    ]
+    private static let auxiliaries: Set<Substring> = ["was", "is", "has", "been"]
+    private static let fillers: Set<Substring> = ["detected", "for", "of", "lasting", "lasted", "duration", "about"]
+    /// The number of a template, with its unit where no space separates them.
+    private static let lengths: Set<Substring> = ["n", "ns", "nsec", "nms"]
+    /// Words before these are those of a logger.
+    private static let mostWordsBefore = 3
+
+    /// The length in nanoseconds; nil for any other message, and for what is too short to be a hang.
+    static func hang(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard mayTell(message) else { return nil }
+        let template = LogTemplate(message)
+        guard let length = template.duration, length >= HangClass.least else { return nil }
+        let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
+        for first in words.indices.prefix(mostWordsBefore + 1) where isSentence(words[first...]) { return length }
+        return nil
+    }
+
+    private static func isSentence(_ words: ArraySlice<Substring>) -> Bool {
+        sentences.contains { subjects, states in
+            subjects.contains { subject in
+                guard words.starts(with: subject) else { return false }
+                let rest = words.dropFirst(subject.count).drop { auxiliaries.contains($0) }
+                guard let state = rest.first, states.contains(state) else { return false }
+                return rest.dropFirst().drop { fillers.contains($0) }.first.map { lengths.contains($0) } ?? false
+            }
+        }
+    }
+
+    /// Whether some word is one of the states, told by its first letters: most lines need no closer look.
+    private static func mayTell(_ message: UnsafeBufferPointer<UInt8>) -> Bool {
+        var word: UInt32 = 0
+        for byte in message.prefix(200) {
+            word = word << 8 | UInt32(byte | 0x20)
+            if beginnings.contains(word) || word & 0xFFFFFF == anr { return true }
+        }
+        return false
+    }
+
+    private static let beginnings = Set(["bloc", "stal", "hung", "froz", "unre", "hang", "free"].map(code))
+    private static let anr = code("anr")
+
+    private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }
+}

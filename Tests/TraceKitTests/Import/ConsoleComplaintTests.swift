@@ -77,7 +77,7 @@ import Testing
         #expect(records.logs.count == 4 && records.lanes.contains("hangs"))
     }
 
-    @Test func `no hang is made of what the input has, or of an app's own line`() throws {
+    @Test func `no hang is made of what the input has; a watchdog of the app's own counts as the system's line does`() throws {
         let hang = "Hang detected: 1.00s (debugger attached, not reporting)"
         let records = try Traces.records(
             """
@@ -87,7 +87,7 @@ import Testing
               {"start_ns": 7000000000, "message": "\(hang)", "subsystem": "com.example.watchdog"},
               {"start_ns": 9000000000, "message": "\(hang)", "subsystem": "com.apple.hangtracer"}]}
             """)
-        #expect(records.hangs.map(\.start) == [900_000_000, 1_000_000_000, 8_000_000_000])
+        #expect(records.hangs.map(\.start) == [900_000_000, 1_000_000_000, 6_000_000_000, 8_000_000_000])
     }
 
     @Test func `invalid bytes in a complaint are a reject`() throws {

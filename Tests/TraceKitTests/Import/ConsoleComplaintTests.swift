@@ -77,7 +77,9 @@ import Testing
         #expect(records.logs.count == 4 && records.lanes.contains("hangs"))
     }
 
-    @Test func `no hang is made of what the input has; a watchdog of the app's own counts as the system's line does`() throws {
+    @Test func `no hang is made of what the input has; a watchdog of the app's own counts as the system's line does`()
+        throws
+    {
         let hang = "Hang detected: 1.00s (debugger attached, not reporting)"
         let records = try Traces.records(
             """

@@ -65,7 +65,7 @@ enum LongBodyRule: FindingRule {
                 if let driver = context.longUpdates[view]?.driver(of: view, context) {
                     return
                         """
-                        Read \(driver.name) in a smaller view, so that \(name) does not run for it; then give \(name) \
+                        Read \(driver.name) in a smaller view, so that \(name) does not run each time; then give \(name) \
                         finished values: do formatting, sorting and decoding where the model changes, not in body.
                         """
                 }

@@ -227,7 +227,7 @@ struct RecurringWords {
                 return
                     """
                     Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a \
-                    smaller view of its own, so that it does not run for it.
+                    smaller view of its own, so that it does not run each time.
                     """
             }
             // With several values, the names are in the title.
@@ -235,7 +235,7 @@ struct RecurringWords {
             return
                 """
                 Read \(values) in a smaller view of its own, or pass only the value that is shown (of an object: make \
-                it @Observable), so that the rest of \(first) does not run for it.
+                it @Observable), so that the rest of \(first) does not run each time.
                 """
         }
         let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
@@ -243,7 +243,7 @@ struct RecurringWords {
             isWrapped ? " An ObservableObject reports every change of any of its properties: make it @Observable." : ""
         return
             """
-            Read \(name) in a smaller view of its own, so that \(first) does not run for it, and make \(view(most)) \
+            Read \(name) in a smaller view of its own, so that \(first) does not run each time, and make \(view(most)) \
             Equatable with plain values (no closures, no arrays made in body).\(model)
             """
     }

@@ -240,7 +240,7 @@ struct Movements {
         let byRuns = figure.measure != .sum && performed.allSatisfy { $0 >= Self.leastEvents }
         func areApart(leavesOutGaps: Bool) -> Bool {
             guard let high = Self.stretches(of: more, byRuns: byRuns, leavesOutGaps: leavesOutGaps).min(),
-                let low = Self.stretches(of: less, byRuns: byRuns, leavesOutGaps: leavesOutGaps).max()
+                let low = Self.stretches(of: less, byRuns: byRuns, leavesOutGaps: leavesOutGaps, isLess: true).max()
             else { return false }
             return high > low
         }
@@ -256,7 +256,9 @@ struct Movements {
 
     /// Of five traces and more the traces; else five stretches of all of them together. `byRuns`: of rows that follow one another,
     /// else of equal time.
-    private static func stretches(of side: [Sample], byRuns: Bool, leavesOutGaps: Bool) -> [Double] {
+    private static func stretches(
+        of side: [Sample], byRuns: Bool, leavesOutGaps: Bool, isLess: Bool = false
+    ) -> [Double] {
         if side.count >= stretches { return side.compactMap { $0.rate ?? $0.value } }
         if byRuns {
             let rows = side.flatMap(\.rows.weights)
@@ -269,7 +271,7 @@ struct Movements {
         }
         var (sums, seconds) = ([Double](repeating: 0, count: stretches), 0.0)
         for sample in side {
-            let parts = sample.parts(stretches, leavesOutGaps: leavesOutGaps)
+            let parts = sample.parts(stretches, leavesOutGaps: leavesOutGaps, ofAll: isLess)
             for part in sums.indices { sums[part] += parts.sums[part] }
             seconds += parts.seconds
         }
@@ -333,8 +335,9 @@ private struct Sample {
     }
 
     /// The sums of equal parts of the span in which the figure occurs, behind the launch, and how long one of them is; of rows without a
-    /// time, equal parts of their order. `leavesOutGaps`: pauses do not count as time.
-    func parts(_ count: Int, leavesOutGaps: Bool) -> (sums: [Double], seconds: Double) {
+    /// time, equal parts of their order. `leavesOutGaps`: pauses do not count as time; `ofAll`: the span is the recording, as of the
+    /// side with less, where it says something that the figure does not occur.
+    func parts(_ count: Int, leavesOutGaps: Bool, ofAll: Bool) -> (sums: [Double], seconds: Double) {
         var sums = [Double](repeating: 0, count: count)
         if rows.times == nil {
             for (place, weight) in rows.weights.enumerated() { sums[place * count / rows.weights.count] += weight }
@@ -350,10 +353,11 @@ private struct Sample {
                 kept[place].time -= pauses
             }
         }
-        guard let first = kept.first?.time, let last = kept.last?.time, last > first else {
+        guard var first = kept.first?.time, var last = kept.last?.time, last > first else {
             sums[0] = kept.reduce(0) { $0 + $1.weight }
             return (sums, max(lengthNs - Double(launchEnd), 1) / 1e9 / Double(count))
         }
+        if ofAll, !leavesOutGaps { (first, last) = (min(first, launchEnd), max(last, Int64(min(lengthNs, 9e18)))) }
         let span = Double(last - first)
         for (time, weight) in kept { sums[min(count - 1, Int(Double(time - first) / span * Double(count)))] += weight }
         return (sums, span / 1e9 / Double(count))

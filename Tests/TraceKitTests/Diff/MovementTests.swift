@@ -47,6 +47,9 @@ import Testing
         #expect(try verdict([burst], [gone]).contains("DIFFERENT"))
         let few = Self.stalls(hitches: Self.steady(9, ms: 33))
         #expect(try verdict([few], [gone]) == "hitches 297 → 0 ms: DIFFERENT; 9 events: record 3 traces a side")
+        // Few that are left come close together: how seldom they are is told by the whole recording.
+        let left = Self.stalls(hitches: (0..<5).map { (at: 20 + Double($0) * 1.1, ms: 33) })
+        #expect(try verdict([steady], [left]).contains("LIKELY BETTER"))
         // Half of them is no factor of six.
         let half = Self.stalls(hitches: Self.steady(20, ms: 33))
         #expect(try verdict([steady], [half]).contains("DIFFERENT; record 4 traces a side"))

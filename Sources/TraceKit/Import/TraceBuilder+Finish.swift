@@ -56,11 +56,9 @@ extension TraceBuilder {
         guard !missing.isEmpty else { return }
         let listed = missing.prefix(6).map { "\($0.detail) (\(Decimal.grouped($0.count)))" }.joined(separator: ", ")
         let more = Decimal.more(of: missing.count, listed: 6)
-        records.warnings.append(
-            Diagnostic(
-                .warning, at: records.sourceFiles.first.map { Place(file: $0) },
-                "values are missing that rows refer to: \(listed)\(more)",
-                fix: "the input is damaged or not whole: copy or export it again"))
+        tell(
+            .warning, at: firstPlace, "values are missing that rows refer to: \(listed)\(more)",
+            fix: "the input is damaged or not whole: copy or export it again")
     }
 
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an

@@ -38,12 +38,12 @@ final class BodyEvidence {
 
     private let records: TraceRecords
     private let lines = Column<Line>()
-    private var normalised: [NameID: NameID] = [:]
+    private let viewNames: ViewNames
     private var properties: [NameID] = []
     /// By line: whether an update took it.
     private var isTaken: [Bool] = []
 
-    init(_ records: TraceRecords) { self.records = records }
+    init(_ records: TraceRecords, _ viewNames: ViewNames) { (self.records, self.viewNames) = (records, viewNames) }
 
     /// Takes one line; `time` counts from the start of the trace, so far as its file knows it.
     func add(
@@ -51,7 +51,9 @@ final class BodyEvidence {
         process: NameID = .none
     ) {
         lines.append(
-            Line(name: name(type), rawName: type, changed: changed, time: time, isPlaced: isPlaced, process: process))
+            Line(
+                name: viewNames[type], rawName: type, changed: changed, time: time, isPlaced: isPlaced, process: process
+            ))
     }
 
     func add(_ line: PrintChangesLine) {
@@ -63,13 +65,6 @@ final class BodyEvidence {
         properties.removeAll(keepingCapacity: true)
         line.forEachProperty { properties.append(records.names.intern($0)) }
         return records.lists.intern(properties)
-    }
-
-    private func name(_ type: NameID) -> NameID {
-        if let known = normalised[type] { return known }
-        let name = records.names.intern(ViewName.normalised(records.names.text(type) ?? ""))
-        normalised[type] = name
-        return name
     }
 
     // MARK: Joining
@@ -126,7 +121,7 @@ final class BodyEvidence {
         var hasLine = [Bool](repeating: false, count: starts.count)
         var open: [Int] = []
         var (begun, ahead) = (0, 0)
-        for line in inOrder(view.timed) {
+        for line in view.timed.sorted(by: { lines[$0].time < lines[$1].time }) {
             let time = lines[line].time
             while begun < starts.count, starts[pushes[begun]] <= time {
                 if !hasLine[pushes[begun]] { open.append(pushes[begun]) }
@@ -157,13 +152,6 @@ final class BodyEvidence {
         return result
     }
 
-    private func inOrder(_ numbers: [Int]) -> [Int] {
-        sortedIndexes(count: numbers.count) { left, right in
-            let (first, second) = (lines[numbers[left]].time, lines[numbers[right]].time)
-            return first == second ? nil : first < second
-        }.map { numbers[Int($0)] }
-    }
-
     /// An update without a duration, or of none, holds the nanosecond of its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
 
@@ -185,11 +173,11 @@ final class BodyEvidence {
     /// As an update of its own: of the view whose updates were found, where they are all of one.
     private func keep(_ line: Line, _ view: UInt32?, _ builder: TraceBuilder) {
         let updates = records.updates
-        let own = ViewKey(name: line.name, rawName: line.rawName, module: .none, kind: .body, kindWord: .none)
         let row = updates.count
         updates.append(
-            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated, view: view ?? builder.view(own), id: 0,
-            thread: NameID(.main), phase: .update)
+            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated,
+            view: view ?? builder.bodyView(line.rawName),
+            id: 0, thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
         if line.process.isPresent { updates.process[row] = line.process }
         let isTimed = line.time != UpdateColumns.untimed

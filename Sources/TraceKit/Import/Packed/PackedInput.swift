@@ -122,12 +122,14 @@ enum ByteLimit {
 /// Bytes in memory.
 final class MemoryStream: ByteStream {
     private let bytes: [UInt8]
+    /// How many bytes one read gives at most.
+    private let piece: Int
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], piece: Int = .max) { (self.bytes, self.piece) = (bytes, piece) }
 
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
-        let count = min(room, bytes.count - position)
+        let count = min(room, piece, bytes.count - position)
         bytes.withUnsafeBufferPointer { buffer in
             if let base = buffer.baseAddress { target.update(from: base + position, count: count) }
         }

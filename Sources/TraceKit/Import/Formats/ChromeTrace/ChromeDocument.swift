@@ -13,11 +13,7 @@ struct ChromeDocument: ~Copyable {
     }
 
     /// Counts the keys that no event should have.
-    func countUnknownKeys() {
-        for (key, number) in eventReader.unknownKeys {
-            builder.records.counters.add(.unknownKey, "event.\(builder.names.text(key) ?? "")", by: number)
-        }
-    }
+    func countUnknownKeys() { eventReader.countUnknownKeys(&builder.records.counters) }
 
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else {
@@ -175,9 +171,7 @@ struct ChromeContents {
     /// Of everything that becomes a record; nil where nothing does.
     var earliest: Int64? {
         var earliest = samples.earliest
-        for index in 0..<events.count where !events[index].phase.isFlow {
-            earliest = min(earliest ?? .max, events[index].time)
-        }
+        for event in events where !event.phase.isFlow { earliest = min(earliest ?? .max, event.time) }
         return earliest
     }
 
@@ -208,11 +202,7 @@ struct ChromeHeader {
         try reader.enterObject()
         while let key = try reader.nextKey() {
             let key = key.prefix(Self.longestText).text
-            switch try reader.peekKind() {
-            case .string: texts[key] = try reader.string().prefix(Self.longestText).text
-            case .number: texts[key] = try reader.number().prefix(Self.longestText).text
-            default: try reader.skipValue()
-            }
+            if let text = try reader.scalar() { texts[key] = text.prefix(Self.longestText).text }
         }
         countsFromTraceStart = texts["clock_origin"] == "trace-start"
     }

@@ -48,7 +48,7 @@ struct MetricKitImporter: Importer {
             }
         } catch {
             payload.close()
-            try MetricRows(builder).keep(error, rowsBefore: rowsBefore)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 

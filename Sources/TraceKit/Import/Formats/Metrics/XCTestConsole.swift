@@ -7,15 +7,7 @@ struct XCTestConsole {
     private static let measured: StaticString = "' measured ["
 
     /// Whether some line of the text is complete as `isMeasurement` wants it.
-    static func recognizes(_ head: ByteSlice) -> Bool {
-        var start = 0
-        while start < head.count {
-            let end = head.firstIndex(of: 0x0A, from: start) ?? head.count
-            if isMeasurement(ByteSlice(head.start + start, end - start)) { return true }
-            start = end + 1
-        }
-        return false
-    }
+    static func recognizes(_ head: ByteSlice) -> Bool { HeadLines(head).contains(where: isMeasurement) }
 
     private static func isMeasurement(_ line: ByteSlice) -> Bool {
         JSONHead.contains(line, measured) && JSONHead.contains(line, "Test Case '")

@@ -43,7 +43,7 @@ struct XCTestMetricsImporter: Importer {
                 try XCTestConsole(rows).read(input)
             }
         } catch {
-            try rows.keep(error, rowsBefore: rowsBefore)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 

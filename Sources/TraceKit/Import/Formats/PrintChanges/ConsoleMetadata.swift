@@ -59,15 +59,13 @@ struct ConsoleMetadata {
     }
 
     private static func key(_ field: ByteSlice) -> Key? {
-        if field.hasPrefix("Type:") { return .type }
-        if field.hasPrefix("Timestamp:") { return .timestamp }
-        if field.hasPrefix("Process:") { return .process }
-        if field.hasPrefix("PID:") { return .pid }
-        if field.hasPrefix("Library:") { return .library }
-        if field.hasPrefix("Subsystem:") { return .subsystem }
-        if field.hasPrefix("Category:") { return .category }
-        return field.hasPrefix("TID:") ? .tid : nil
+        keys.first { field.hasPrefix($0.word) }?.key
     }
+
+    private static let keys: [(word: StaticString, key: Key)] = [
+        ("Type:", .type), ("Timestamp:", .timestamp), ("Process:", .process), ("PID:", .pid), ("Library:", .library),
+        ("Subsystem:", .subsystem), ("Category:", .category), ("TID:", .tid),
+    ]
 
     /// `Word: value`, as later versions may have more of.
     private static func isField(_ text: ByteSlice) -> Bool {

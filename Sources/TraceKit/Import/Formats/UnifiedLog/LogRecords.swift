@@ -65,16 +65,10 @@ struct LogRecords: ~Copyable {
     }
 
     /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
-    mutating func take(file: String, isPlaced: Bool, areInOrder: Bool) {
+    mutating func take(file: String, isPlaced: Bool) {
         let rows = events.rows
-        if areInOrder {
-            for (index, row) in rows.enumerated() { take(index, row, file, isPlaced) }
-        } else {
-            let order = sortedIndexes(count: rows.count) { left, right in
-                let (first, second) = (rows[left].time, rows[right].time)
-                return first == second ? nil : first < second
-            }
-            for index in order { take(Int(index), rows[Int(index)], file, isPlaced) }
+        for index in sortedIndexes(count: rows.count, by: { rows[$0].time < rows[$1].time }) {
+            take(Int(index), rows[Int(index)], file, isPlaced)
         }
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }

@@ -130,27 +130,22 @@ struct LogRows {
         builder.reject(problem, at: reader.place(ofOffset: fields.problemOffset), raw: reader.markedText)
     }
 
-    private var isEvidence: Bool {
-        let event = fields.event
-        return builder.names.isSwiftUILog(event.subsystem, event.category) && PrintChangesLine(fields.message) != nil
-    }
-
     private func append(at offset: Int) {
         var event = fields.event
-        if !fields.hasTicks { event.boot = .none }
+        if !fields.hasTicks { event.context.boot = .none }
         event.byte = offset
         if fields.kind == .signpost {
             event.message = fields.message.isEmpty ? .none : builder.names.intern(fields.message)
-            event.level = nil
+            event.context.level = nil
         } else {
-            (event.kind, event.name, event.scope) = (.line, .none, .none)
-            (event.id, event.hasID) = (0, false)
-            event.level = event.level ?? .unknown
+            (event.kind, event.name, event.id) = (.line, .none, 0)
+            (event.context.scope, event.context.hasID) = (.none, false)
+            event.context.level = event.context.level ?? .unknown
             event.message = builder.names.intern(fields.message)
-            if isEvidence, let changes = PrintChangesLine(fields.message) {
-                event.kind = .evidence
-                event.name = builder.names.intern(changes.type)
-                event.changed = builder.evidence.list(changes)
+            if builder.names.isSwiftUILog(event.context.subsystem, event.context.category),
+                let changes = PrintChangesLine(fields.message)
+            {
+                event.take(changes, builder)
             }
         }
         signposts.append(event, written: fields.written)

@@ -12,7 +12,6 @@ final class LogSignposts {
         bodies = BodySignposts(builder)
     }
 
-    var isEmpty: Bool { events.count == 0 }
     var count: Int { events.count }
     /// What follows the name of a signpost, or what a line says; by the number of the event.
     var messages: SparseColumn<NameID> { events.messages }
@@ -67,7 +66,7 @@ final class LogSignposts {
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
         shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         var records = LogRecords(events, bodies, builder)
-        records.take(file: file, isPlaced: offset != nil, areInOrder: clock.areInOrder)
+        records.take(file: file, isPlaced: offset != nil)
         takeMetadata(bodiesOf: records.process)
     }
 
@@ -102,20 +101,18 @@ final class LogSignposts {
         }
         if let first = steps.first {
             let more = steps.count > 1 ? " and at \(Decimal.counted(steps.count - 1, "more line"))" : ""
-            builder.records.warnings.append(
-                Diagnostic(
-                    .warning, at: PlaceResolver.place(file: file, byte: first),
-                    "the times have no zone, and go back by half an hour or more here\(more), as when summer time ends; they "
-                        + "are kept as written, so that intervals across such a line are wrong",
-                    fix: "log in a style that writes the zone (default, syslog, json)"))
+            builder.tell(
+                .warning, at: PlaceResolver.place(file: file, byte: first),
+                "the times have no zone, and go back by half an hour or more here\(more), as when summer time ends; they "
+                    + "are kept as written, so that intervals across such a line are wrong",
+                fix: "log in a style that writes the zone (default, syslog, json)")
         }
         let zones = Set(events.contexts.buffer.compactMap(\.zone)).sorted()
         guard zones.count > 1 else { return }
         let words = zones.map { LogTime.text(zone: $0) }.joined(separator: ", ")
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning, at: Place(file: file),
-                "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC"))
+        builder.tell(
+            .warning, at: Place(file: file),
+            "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC")
     }
 
     /// How long after the start of a trace that other files have begun the log begins, where both clocks are
@@ -160,12 +157,11 @@ final class LogSignposts {
     }
 
     private func warnOfNothing(_ file: String) {
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning, at: Place(file: file), "the log holds no signpost and no '\(SwiftUILog.category)' line",
-                fix:
-                    "take it out of the system's log with: log show --signpost --info --debug --predicate 'process == \"APP\"'"
-            ))
+        builder.tell(
+            .warning, at: Place(file: file), "the log holds no signpost and no '\(SwiftUILog.category)' line",
+            fix:
+                "take it out of the system's log with: log show --signpost --info --debug --predicate 'process == \"APP\"'"
+        )
     }
 }
 
@@ -173,8 +169,7 @@ final class LogSignposts {
 /// signposts then. Others that are (`takeSignpostBodies`) are found when all was read.
 struct BodySignposts {
     private let builder: TraceBuilder
-    /// Index into the trace's views, plus two, by name: zero = not looked at yet, one = no name of a body.
-    private let views = SparseColumn<UInt32>(absent: 0)
+    private let views = Memo<NameID, UInt32?>()
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
@@ -182,12 +177,11 @@ struct BodySignposts {
     func view(_ name: NameID, _ context: LogContext) -> UInt32? {
         let filters = builder.options.bodySignposts
         if !filters.isEmpty { note(name, context, filters) }
-        if views[name.index] == 0 {
+        return views(name) {
             let text = builder.names.text(name) ?? ""
             let isBody = builder.options.takesBodySignposts && text.utf8.count > 5 && text.hasSuffix(".body")
-            views[name.index] = isBody ? newView(name, text) + 2 : 1
+            return isBody ? builder.bodyView(name) : nil
         }
-        return views[name.index] > 1 ? views[name.index] - 2 : nil
     }
 
     /// Tells of bodies too which filters were of use, and what else they could have named.
@@ -199,10 +193,5 @@ struct BodySignposts {
         let matches = builder.options.matches
         for filter in filters where filter.includes(signpost) { matches.note(.bodySignposts, filter.text) }
         matches.offer(.bodySignposts, ["\(signpost.subsystem):\(signpost.category)"])
-    }
-
-    private func newView(_ name: NameID, _ text: String) -> UInt32 {
-        let normalised = builder.names.intern(ViewName.normalised(text))
-        return builder.view(ViewKey(name: normalised, rawName: name, module: .none, kind: .body, kindWord: .none))
     }
 }

@@ -107,9 +107,7 @@ struct UnifiedLogJSONImporter: Importer {
                 }
             }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
-            guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-            builder.noteDamage(error.diagnostic)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 }

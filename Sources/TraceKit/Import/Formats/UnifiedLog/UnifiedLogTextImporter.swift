@@ -20,14 +20,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
 
     /// A line that is a record in one of the styles, or a first line that only `log` writes.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
-        var isFirst = true
-        var (hasBanner, hasColumns) = (false, false)
-        while rest.count > 0 {
-            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
-            let line = rest.prefix(end)
-            rest = rest.dropFirst(end + 1)
-            if line.trimmed().isEmpty { continue }
+        var (isFirst, hasBanner, hasColumns) = (true, false, false)
+        for line in HeadLines(head) where !line.trimmed().isEmpty {
             // What follows a banner may be JSON, which is not ours.
             if hasBanner, line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { return false }
             if isFirst { hasBanner = LogHeading.isBanner(line) }
@@ -209,8 +203,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         let names = builder.names
         var event = event(line, signpost.kind, name: names.intern(name), builder)
         event.id = signpost.id
-        event.hasID = signpost.hasID
-        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
+        event.context.hasID = signpost.hasID
+        event.context.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
         event.message = message.isEmpty ? .none : names.intern(message)
         return event
     }
@@ -220,9 +214,9 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             let category = line.category, category.equals(SwiftUILog.category),
             let changes = PrintChangesLine(line.message)
         else { return nil }
-        var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
-        event.changed = builder.evidence.list(changes)
-        event.level = line.level ?? .unknown
+        var event = event(line, .evidence, name: .none, builder)
+        event.take(changes, builder)
+        event.context.level = line.level ?? .unknown
         event.message = builder.names.intern(line.message)
         return event
     }
@@ -230,7 +224,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     private func plain(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
         guard let level = line.level, UTF8Check.isValid(line.message) else { return nil }
         var event = event(line, .line, name: .none, builder)
-        event.level = level
+        event.context.level = level
         event.message = builder.names.intern(line.message)
         return event
     }
@@ -240,11 +234,10 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     ) -> LogEvent {
         let names = builder.names
         var event = LogEvent(kind: kind, time: line.time, name: name)
-        event.pid = line.pid
-        event.thread = line.thread
-        event.process = names.intern(line.process)
-        event.subsystem = line.subsystem.map { names.intern($0) } ?? .none
-        event.category = line.category.map { names.intern($0) } ?? .none
+        event.context = LogContext(
+            pid: line.pid, thread: line.thread, process: names.intern(line.process),
+            subsystem: line.subsystem.map { names.intern($0) } ?? .none,
+            category: line.category.map { names.intern($0) } ?? .none)
         return event
     }
 

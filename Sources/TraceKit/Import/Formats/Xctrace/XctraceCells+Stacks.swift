@@ -13,12 +13,12 @@ extension XctraceCells {
             leafName.append(contentsOf: leaf.start, count: leaf.count)
         }
         while try reader.nextChild() {
-            let isAddress = Self.isAddress(reader)
-            let part = try value(Self.stackPart(reader), &reader)
+            let shape = Self.stackPart(reader)
+            let part = try value(shape, &reader)
             switch part.tag {
             case .frame: frames.append(UInt32(part.payload))
             case .stack: whole = part
-            default: if isAddress { addresses += self.addresses(of: part) }
+            default: if shape == .addresses || shape == .scalar { addresses += self.addresses(of: part) }
             }
         }
         if frames.count > first {
@@ -37,10 +37,6 @@ extension XctraceCells {
         if reader.name.equals("frame") { return .frame }
         if reader.name.equals("backtrace") { return .stack }
         return reader.name.equals("text-addresses") ? .addresses : reader.name.equals("text-address") ? .scalar : .none
-    }
-
-    private static func isAddress(_ reader: borrowing XMLReader) -> Bool {
-        reader.name.equals("text-addresses") || reader.name.equals("text-address")
     }
 
     /// `mach_msg2_trap` of `mach_msg2_trap ← (8 other frames)`.

@@ -28,8 +28,6 @@ final class XctraceCells {
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
-    func note(_ detail: XctraceNodeDetail) { details.append(detail) }
-
     @inline(never)
     private func noteMissing(_ element: ByteSlice) { missing[element.prefix(60).text, default: 0] += 1 }
 
@@ -185,7 +183,7 @@ extension XctraceCells {
             }
             index += 1
         }
-        if detail.eventID != nil { note(detail) }
+        if detail.eventID != nil { details.append(detail) }
         return XctraceValue(node: name, origin)
     }
 

@@ -73,8 +73,8 @@ struct XctraceDocument: ~Copyable {
         closeTable()
         if nodes == 0, builder.rowsSeen == before {
             hasContent = true
-            let message = "the export holds no table: its --xpath matched nothing"
-            builder.records.warnings.append(Diagnostic(.warning, at: Place(file: reader.input.name), message))
+            builder.tell(
+                .warning, at: Place(file: reader.input.name), "the export holds no table: its --xpath matched nothing")
         }
     }
 
@@ -255,8 +255,7 @@ struct XctraceDocument: ~Copyable {
     private mutating func warnOfTrackDetail(_ reader: borrowing XMLReader) {
         guard !state.hasWarned else { return }
         state.hasWarned = true
-        builder.records.warnings.append(
-            Diagnostic(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables))
+        builder.tell(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables)
     }
 
     /// An error in words that fit what the file is: track details are not always well-formed XML.

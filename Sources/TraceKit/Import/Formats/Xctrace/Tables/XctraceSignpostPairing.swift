@@ -148,12 +148,7 @@ private struct RowsByKind {
         }
 
         mutating func sort(_ signposts: HeldSignposts) {
-            var order = sortedIndexes(count: places.count) { left, right in
-                let (first, second) = (signposts.start(places[left]), signposts.start(places[right]))
-                return first == second ? nil : first < second
-            }
-            for place in order.indices { order[place] = places[Int(order[place])] }
-            places = order
+            places.sort { signposts.start($0) < signposts.start($1) }
         }
 
         /// Whether a row may say what one of another table says: only one that stands at the same time can.

@@ -1,0 +1,25 @@
+/// Values that are worked out once for each key: what the rows of a trace say repeats.
+final class Memo<Key: Hashable, Value> {
+    private var known: [Key: Value] = [:]
+
+    var count: Int { known.count }
+
+    func callAsFunction<Failure: Error>(_ key: Key, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        if let value = known[key] { return value }
+        let value = try make()
+        known[key] = value
+        return value
+    }
+}
+
+/// The normalised names of views, by their names as written.
+final class ViewNames {
+    private let names: NameTable
+    private let normalised = Memo<NameID, NameID>()
+
+    init(_ names: NameTable) { self.names = names }
+
+    subscript(raw: NameID) -> NameID {
+        normalised(raw) { names.intern(ViewName.normalised(names.text(raw) ?? "")) }
+    }
+}

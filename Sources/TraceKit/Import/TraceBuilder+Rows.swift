@@ -86,7 +86,7 @@ extension TraceBuilder {
     private func appendInteraction(_ fields: RecordFields) throws(RowProblem) {
         var interaction = try read(InteractionRecord.self, fields)
         if interaction.kind == .trace {
-            // Stands for the whole recording, and is no interaction.
+            // It is the whole recording, and no interaction.
             (interaction.kind, interaction.kindWord) = (.other, fields.name(.kind))
             countUnknownWord("interaction kind", interaction.kindWord)
         }
@@ -216,7 +216,7 @@ extension TraceBuilder {
     }
 }
 
-/// Gives a record's columns what stands in the fields of a row, checked. The handles of ids are left to who knows what the
+/// Gives a record's columns the fields of a row, checked. The handles of ids are left to who knows what the
 /// id is of.
 private struct FieldReader: ColumnVisitor {
     typealias Failure = RowProblem

@@ -23,7 +23,7 @@ final class TraceBuilder {
     /// Edges from the `cause` shorthand: (from, to) handles.
     let shorthandFrom = Column<UInt32>()
     let shorthandTo = Column<UInt32>()
-    /// Where each explicit edge stands, for the reject of one that leads nowhere.
+    /// The place of each explicit edge in its file, for the reject of one that leads nowhere.
     let edgeOffsets = Column<Int>()
     let edgeFiles = Column<UInt16>()
     /// What consoles and logs said about bodies; joined to the updates in `finish`.

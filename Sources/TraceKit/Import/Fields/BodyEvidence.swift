@@ -4,7 +4,7 @@
 /// 1. A line with a time goes to the update whose interval holds the time (of several, the one that starts last; of
 ///    equal starts, the first in order), else to the next update that starts within a millisecond after it. Each
 ///    update takes one line. Times are only compared where the trace is one file, or where the user said how the
-///    line's file stands to the others (`--offset`): every file counts from its own beginning.
+///    line's file begins after the others (`--offset`): every file counts from its own beginning.
 /// 2. Lines without a time go to the updates in order, but only where there are exactly as many of them as updates.
 /// 3. An update that has a list of changed properties of its own keeps it; the line is then settled too.
 /// 4. Every other line is kept as an update of its own without a start, in the order of the lines. The time of a line says
@@ -19,7 +19,7 @@ final class BodyEvidence {
         var changed: ListID
         /// Nanoseconds, or `UpdateColumns.untimed`.
         var time: Int64
-        /// Whether the user said where the line's file stands in the trace.
+        /// Whether the user said when in the trace the line's file begins.
         var isPlaced: Bool
         var process: NameID
     }
@@ -117,7 +117,8 @@ final class BodyEvidence {
     /// One sweep in time: `open` holds the updates that have begun and neither ended nor got a line, the latest on top.
     private func joinTimed(_ view: View) {
         let starts = view.updates.map { records.updates.start[$0] }
-        let pushes = Self.reversedWithinEqual(starts)
+        // Of equal starts the first in order is pushed last.
+        let pushes = starts.indices.sorted { (starts[$0], $1) < (starts[$1], $0) }
         var hasLine = [Bool](repeating: false, count: starts.count)
         var open: [Int] = []
         var (begun, ahead) = (0, 0)
@@ -139,19 +140,6 @@ final class BodyEvidence {
         }
     }
 
-    /// The indexes of sorted starts, each run of equal ones backwards: the first in order is then pushed last.
-    private static func reversedWithinEqual(_ starts: [Int64]) -> [Int] {
-        var result: [Int] = []
-        var first = 0
-        while first < starts.count {
-            var end = first + 1
-            while end < starts.count, starts[end] == starts[first] { end += 1 }
-            result += (first..<end).reversed()
-            first = end
-        }
-        return result
-    }
-
     /// An update without a duration, or of none, holds the nanosecond of its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
 
@@ -163,7 +151,7 @@ final class BodyEvidence {
     private func give(_ line: Int, to row: Int) {
         isTaken[line] = true
         if records.updates.changed[row].isPresent {
-            records.counters.add(.evidenceJoined, "the update's own list stands")
+            records.counters.add(.evidenceJoined, "the update keeps its own list")
         } else {
             records.updates.changed[row] = lines[line].changed
             records.counters.add(.evidenceJoined)

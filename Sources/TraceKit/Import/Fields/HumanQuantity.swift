@@ -105,17 +105,16 @@ enum HumanQuantity {
     }
 
     private static func scale(_ unit: ByteSlice) -> Scale? {
-        if unit.equals("ns") { return Scale(powerOfTen: 0) }
-        // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
-        if unit.equals("µs") || unit.equals("\u{3BC}s") || unit.equals("us") {
-            return Scale(powerOfTen: 3)
-        }
-        if unit.equals("ms") { return Scale(powerOfTen: 6) }
-        if unit.equals("s") { return Scale(powerOfTen: 9) }
-        return unit.equals("min") ? Scale(powerOfTen: 9, isMinutes: true) : nil
+        if unit.equals("min") { return Scale(powerOfTen: 9, isMinutes: true) }
+        return scales.first { unit.equals($0.unit) }.map { Scale(powerOfTen: $0.power) }
     }
 
-    /// Calls `body` with the number without commas. Commas must stand before every three digits and nowhere else:
+    // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
+    private static let scales: [(unit: StaticString, power: Int)] = [
+        ("ns", 0), ("µs", 3), ("\u{3BC}s", 3), ("us", 3), ("ms", 6), ("s", 9),
+    ]
+
+    /// Calls `body` with the number without commas. Commas are allowed before every three digits only:
     /// `12,34` could be a decimal comma and is refused.
     private static func withDigits(
         _ text: ByteSlice, allowsGroups: Bool, _ body: (ByteSlice) throws(Failure) -> Int64
@@ -158,19 +157,13 @@ enum HumanQuantity {
     /// Without the spaces that tables have around values: also U+00A0, U+2007, U+2009 and U+202F.
     static func trimmed(_ text: ByteSlice) -> ByteSlice {
         var text = text.trimmed()
-        while let length = leadingSpace(text) { text = text.dropFirst(length).trimmed() }
-        while let length = trailingSpace(text) { text = text.dropLast(length).trimmed() }
+        while let space = wideSpaces.first(where: text.hasPrefix) {
+            text = text.dropFirst(space.utf8CodeUnitCount).trimmed()
+        }
+        while let space = wideSpaces.first(where: text.hasSuffix) {
+            text = text.dropLast(space.utf8CodeUnitCount).trimmed()
+        }
         return text
-    }
-
-    private static func leadingSpace(_ text: ByteSlice) -> Int? {
-        for space in wideSpaces where text.hasPrefix(space) { return space.utf8CodeUnitCount }
-        return nil
-    }
-
-    private static func trailingSpace(_ text: ByteSlice) -> Int? {
-        for space in wideSpaces where text.hasSuffix(space) { return space.utf8CodeUnitCount }
-        return nil
     }
 
     private static var wideSpaces: [StaticString] { ["\u{A0}", "\u{2007}", "\u{2009}", "\u{202F}"] }

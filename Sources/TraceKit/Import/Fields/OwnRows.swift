@@ -169,7 +169,7 @@ struct OwnRowSorter {
         return result
     }
 
-    /// The changed properties that stand in one text.
+    /// The changed properties that one text lists.
     static func changed(_ text: String, _ builder: TraceBuilder) -> ListID {
         builder.records.lists.intern(RowWords.items(text).map { builder.names.intern(String($0)) })
     }

@@ -45,7 +45,7 @@ enum UnknownInput {
         guard let found = archives.first(where: { head.buffer.starts(with: $0.start) }) else { return nil }
         let fix: String
         if isPackedTwice(found.start, name) {
-            fix = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+            fix = "it is in a file that is packed itself: unpack that one first, one layer is read"
         } else if found.name == "zip" {
             // A zip file that is named is read: this one is a file of a directory.
             fix = "give it as an input of its own: \(ShellWord.quote(name))"

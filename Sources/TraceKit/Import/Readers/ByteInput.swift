@@ -1,6 +1,6 @@
 /// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
 ///
-/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes stand, and call `refill` when
+/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes follow, and call `refill` when
 /// they meet one of them. What they still need is kept by moving it to the front; the window grows only for a
 /// token that is longer than it (up to `Limits.token`), never with the file.
 final class ByteInput {
@@ -171,13 +171,13 @@ final class ByteInput {
         (base + count).initialize(repeating: 0, count: Self.padding)
     }
 
-    /// Skips the rest of the line that an offset stands in; false where no line ends in the window.
+    /// Skips the rest of the line that an offset is in; false where no line ends in the window.
     func skipToLine() throws(TraceError) -> Bool {
         guard !beginsAtLine else { return true }
         _ = try refill(keeping: 0)
         guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
         consume(upTo: end + 1)
-        // Lines are counted from here on: the end of the one before is counted by whoever reads that.
+        // Lines are counted from here on: the reader of the line before counts its end.
         newlinesBeforeBase = 0
         return true
     }
@@ -226,7 +226,7 @@ final class ByteInput {
 
     // MARK: Looking ahead
 
-    /// Whether everything that there is stands in the window.
+    /// Whether all of the input is in the window.
     var isWhole: Bool { atEnd }
 
     /// The bytes behind the window and behind those that this returned before; zero at the end. They are not consumed: a file
@@ -333,7 +333,7 @@ final class ByteInput {
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
     }
 
-    /// How many newlines stand in the window before an index, and where the last of them does.
+    /// The number of newlines in the window before an index, and the index of the last of them.
     private func newlines(before index: Int) -> (count: Int, last: Int?) {
         if index < counted.upTo { counted = (0, 0, nil) }
         let (more, last) = Self.newlines(

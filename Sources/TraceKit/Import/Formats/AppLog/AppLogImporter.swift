@@ -30,7 +30,7 @@ struct AppLogImporter: Importer {
         var reader = LineReader(input)
         try reader.skipByteOrderMark()
         let events = LogSignposts(builder)
-        defer { if events.count > 0 { events.finish(file: input.name, isConsole: true) } }
+        defer { if events.events.count > 0 { events.finish(file: input.name, isConsole: true) } }
         var clock = AppLogClock()
         while let line = try reader.next() {
             if line.bytes.trimmed().isEmpty { continue }

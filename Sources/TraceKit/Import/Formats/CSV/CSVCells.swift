@@ -119,7 +119,7 @@ struct CSVCells: ~Copyable {
         return builder.records.lists.intern(names)
     }
 
-    /// The frames stand leaf first.
+    /// The frames come leaf first.
     private mutating func stack(_ text: ByteSlice) -> UInt32 {
         readItems(text)
         var stack: UInt32 = 0

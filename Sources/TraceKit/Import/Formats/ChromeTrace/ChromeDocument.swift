@@ -94,7 +94,7 @@ struct ChromeDocument: ~Copyable {
         do throws(TraceError) {
             guard try reader.nextElement() else { return false }
         } catch {
-            // After a comma the reader stands at the bracket and expects no further one.
+            // After a comma the reader is at the bracket and expects no further one.
             guard try reader.peekByte() == UInt8(ascii: "]"), try !reader.nextElement() else { throw error }
             return false
         }

@@ -38,7 +38,7 @@ enum ChromePhase: UInt8, BitwiseCopyable {
     var isSlice: Bool { self == .begin || self == .complete }
 }
 
-/// An event that becomes part of a record, as it stands in the file.
+/// An event that becomes part of a record, as the file has it.
 struct ChromeEvent: BitwiseCopyable {
     /// Times from here on cannot be told apart by 64 bits of nanoseconds; half of what fits.
     static let limit: Int64 = 1 << 61
@@ -114,7 +114,7 @@ struct ChromeFields {
     var message = NameID.none
 }
 
-/// Reads one event object. Numbers may stand as strings, as some writers have them.
+/// Reads one event object. Numbers may be strings, as some writers have them.
 struct ChromeEventReader {
     private enum Key: UInt32, CaseIterable {
         case ph = 1, ts, dur, tdur, name, cat, pid, tid, id, id2, scope, bp, s, args

@@ -207,10 +207,10 @@ final class ChromeTracks {
 
 /// Which intervals a flow leads from and to.
 ///
-/// Flow events are the same flow by category, name and id. Each stands for an interval of its own thread: the start
+/// Flow events are the same flow by category, name and id. Each is of an interval of its own thread: the start
 /// (`s`), a step (`t`) and an end (`f`) with `"bp": "e"` for the latest begun that is not over at that time; any other
 /// end for the next to begin from that time on. Of intervals that begin together it is the last in the file. Every
-/// step and end is linked to the start or step before it. What stands for no interval, or has nothing before it,
+/// step and end is linked to the start or step before it. One that is of no interval, or has nothing before it,
 /// leads nowhere and is skipped.
 struct ChromeFlows: ~Copyable {
     struct Link: BitwiseCopyable {

@@ -53,7 +53,7 @@ struct ChromeRecords: ~Copyable {
         if metadata.pid == nil { builder.records.metadata.pid = builder.names.text(process.id).flatMap { Int64($0) } }
     }
 
-    /// By time; flows behind the intervals that begin at the same time; else as they stand in the file.
+    /// By time; flows behind the intervals that begin at the same time; else in the order of the file.
     private func orderedEvents() -> [UInt32] {
         let events = events
         let order = sortedIndexes(count: events.count) { left, right in

@@ -1,6 +1,6 @@
 /// The `samples` and `stackFrames` of the object form: looks at a thread, each with the frame it was in.
 ///
-/// Frames may stand behind the samples that refer to them. A sample's `weight` counts samples and no time.
+/// Frames may come after the samples that refer to them. A sample's `weight` counts samples and no time.
 final class ChromeSamples {
     private struct Held: BitwiseCopyable {
         var time: Int64
@@ -84,7 +84,7 @@ final class ChromeSamples {
         }
     }
 
-    /// Appends the samples, `shift` nanoseconds later; returns those that would stand before the trace begins.
+    /// Appends the samples, `shift` nanoseconds later; returns how many would be before the trace begins.
     func append(_ tracks: ChromeTracks, shift: Int64) -> Int {
         var early = 0
         for sample in held {

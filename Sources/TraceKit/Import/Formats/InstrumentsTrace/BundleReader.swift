@@ -258,7 +258,7 @@ struct BundleReader {
         }
     }
 
-    /// What `time-profile` was made from: with that, which stands before it, its stacks need not even be looked at.
+    /// Skips the table that `time-profile` was made from: with that, which comes before it, its stacks need not be read.
     private mutating func passOver(_ table: BundleTables.Table, _ rows: Int) {
         builder.records.counters.add(.schemaRows, table.schema, by: rows)
         builder.skip(rows, .skippedRepeatedLane, table.schema)

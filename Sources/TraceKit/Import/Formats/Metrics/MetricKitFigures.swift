@@ -81,7 +81,7 @@ struct MetricKitFigures {
 
     // MARK: Histograms
 
-    /// Buckets stand in an object by "0", "1", …, not in an array.
+    /// Buckets are members of an object, "0", "1", …, and no array.
     private func readBuckets(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         try reader.enterObject()

@@ -1,6 +1,6 @@
 /// Takes the rows of metric files into a trace: one row a number, one a bucket.
 ///
-/// What a row belongs to (a device, a period, a test, a signpost) may stand behind it in the file, so the last rows
+/// What a row belongs to (a device, a period, a test, a signpost) may come after it in the file, so the last rows
 /// can be completed.
 struct MetricRows {
     private let builder: TraceBuilder

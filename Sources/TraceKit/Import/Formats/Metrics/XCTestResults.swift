@@ -19,7 +19,7 @@ struct XCTestResults {
         try reader.expectEnd()
     }
 
-    /// The test's name may stand behind its runs.
+    /// The test's name may come after its runs.
     private func readTest(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var test: String?
@@ -78,7 +78,7 @@ struct XCTestResults {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Name and unit may stand behind the measurements.
+    /// Name and unit may come after the measurements.
     private func readMetric(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var (identifier, displayName, unit) = (String?.none, String?.none, String?.none)
@@ -131,6 +131,6 @@ struct XCTestResults {
 }
 
 extension XCTestMetricsImporter {
-    /// What stands in the rows.
+    /// The source that the rows name.
     static var source: String { "xctest" }
 }

@@ -2,7 +2,7 @@
 ///
 ///     Type: Info | Timestamp: 2026-05-10 08:34:39.786132+10:00 | Process: App | Library: SwiftUI | TID: 0x3937c4d
 ///
-/// The user chooses which fields there are. `Type: stdio` alone stands below what the app printed.
+/// The user chooses which fields there are. `Type: stdio` alone follows what the app printed.
 struct ConsoleMetadata {
     private enum Key {
         case type, timestamp, process, pid, library, subsystem, category, tid
@@ -14,7 +14,7 @@ struct ConsoleMetadata {
     private(set) var source = ConsoleSource()
     /// Whether the lines above are what the app printed, which has no time.
     private(set) var isPrinted = false
-    /// Whether a part is no field: what stands behind a bar in a value.
+    /// Whether a part is no field: the text after a bar in a value.
     private var hasRest = false
 
     /// Nil for any other line.
@@ -73,7 +73,7 @@ struct ConsoleMetadata {
         return text.prefix(colon).buffer.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x20 }
     }
 
-    /// Where the first ` | ` of a text stands.
+    /// The offset of the first ` | ` of a text.
     private static func separator(_ text: ByteSlice) -> Int? {
         var from = 1
         while let bar = text.firstIndex(of: UInt8(ascii: "|"), from: from) {

@@ -37,7 +37,7 @@ struct ConsoleReader {
 
     func finish(file: String) {
         settle()
-        if logged.count > 0 { logged.finish(file: file, isConsole: true) }
+        if logged.events.count > 0 { logged.finish(file: file, isConsole: true) }
     }
 
     private static func isTaken(_ line: ByteSlice) -> Bool {
@@ -79,7 +79,7 @@ struct ConsoleReader {
         nearby.pass(type: type) { place, view in
             switch place {
             case .printed(let row): builder.records.logs[row].view = view
-            case .logged(let event): logged.views[event] = view
+            case .logged(let event): logged.events.views[event] = view
             }
         }
     }
@@ -91,7 +91,7 @@ struct ConsoleReader {
             return nearby.passOther()
         }
         let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .logged(number))
-        if view.isPresent { logged.views[number] = view }
+        if view.isPresent { logged.events.views[number] = view }
     }
 
     // MARK: Lines of the log
@@ -176,7 +176,7 @@ struct ConsoleReader {
 
     private func append(_ event: LogEvent, written: ByteSlice) {
         builder.rowsSeen += 1
-        note(event, logged.count)
+        note(event, logged.events.count)
         logged.append(event, written: written)
     }
 }

@@ -6,7 +6,7 @@
 /// Types and key paths may be generic, so commas and colons inside brackets separate nothing.
 struct PrintChangesLine {
     let type: ByteSlice
-    /// The properties as they stand in the line; empty for `unchanged.`.
+    /// The properties as the line lists them; empty for `unchanged.`.
     private let list: ByteSlice
     /// Whether a property is spelled as only SwiftUI spells it (`@self`, `_count`, `\Model.name`), or none is
     /// there at all: an app's own print is unlikely to look so.

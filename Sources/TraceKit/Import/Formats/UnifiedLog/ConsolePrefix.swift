@@ -33,7 +33,7 @@ struct ConsolePrefix {
         self.source = source
     }
 
-    /// Whether a text begins as what stands behind the time: with `App[123:4567] `.
+    /// Whether a text begins as lines do after the time: with `App[123:4567] `.
     static func hasThread(_ text: ByteSlice) -> Bool { emitter(text)?.thread != nil }
 
     /// What SwiftUI says of a body: its category tells so, or the way it is spelled.
@@ -144,7 +144,7 @@ struct SliceCursor {
         return value
     }
 
-    /// What stands between the bracket here and the one that closes it, and the spaces behind; nil where there is none.
+    /// The text between the bracket here and the one that closes it; spaces after that are skipped. Nil without a bracket.
     mutating func bracketed(_ open: UInt8, _ close: UInt8) -> ByteSlice? {
         guard next == open else { return nil }
         var depth = 0

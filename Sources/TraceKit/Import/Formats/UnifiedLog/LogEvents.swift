@@ -56,6 +56,7 @@ final class LogEvents {
     let sources = Column<Source>()
     /// In order of first appearance; every one has an event.
     let contexts = Column<LogContext>()
+    /// The text that follows the name of a signpost, or that of a line.
     let messages = SparseColumn<NameID>(absent: .none)
     /// Of evidence: the changed properties.
     let changed = SparseColumn<ListID>(absent: .none)

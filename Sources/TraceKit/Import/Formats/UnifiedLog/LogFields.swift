@@ -34,7 +34,7 @@ struct LogFields {
     /// The message and the time as written, copied: the reader's window moves on.
     private let messageBytes = Column<UInt8>(capacity: 1024)
     private let writtenBytes = Column<UInt8>(capacity: 64)
-    /// The first value that does not fit its key, and where it stands.
+    /// The first value that does not fit its key, and its place.
     private(set) var problem: RowProblem?
     private(set) var problemOffset: Int?
 

@@ -64,7 +64,7 @@ struct LogRecords: ~Copyable {
         return keys
     }
 
-    /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
+    /// Takes all events. `isPlaced`: whether it is known when in the trace the log begins.
     mutating func take(file: String, isPlaced: Bool) {
         let rows = events.rows
         for index in sortedIndexes(count: rows.count, by: { rows[$0].time < rows[$1].time }) {

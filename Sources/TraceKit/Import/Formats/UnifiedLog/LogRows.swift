@@ -69,7 +69,7 @@ struct LogRows {
         take(reader)
     }
 
-    /// One object of an array that was cut out of it, or what stands between two; `cut`: what the first lacks its beginning of.
+    /// One object of an array that was cut out of it, or the separator between two; `cut`: where an object is that lacks its beginning.
     mutating func readPiece(_ reader: inout JSONReader, _ cut: Range<Int>?) throws(TraceError) {
         if let cut, reader.offset == cut.lowerBound { return skipCut(&reader, cut.count) }
         let byte = try reader.peekByte()

@@ -1,7 +1,7 @@
 /// Gathers the events of one log and settles them at its end: times, pairs, and which intervals are view bodies.
 final class LogSignposts {
     private let builder: TraceBuilder
-    private let events = LogEvents()
+    let events = LogEvents()
     private let bodies: BodySignposts
     /// The earliest time as it is written.
     private var startedAt = ""
@@ -12,19 +12,13 @@ final class LogSignposts {
         bodies = BodySignposts(builder)
     }
 
-    var count: Int { events.count }
-    /// What follows the name of a signpost, or what a line says; by the number of the event.
-    var messages: SparseColumn<NameID> { events.messages }
-    /// The view whose body the lines around a complaint name; by the number of the event.
-    var views: SparseColumn<NameID> { events.views }
-
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
         events.absorb(part.events, numbers)
         if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
     }
 
-    /// Takes an event; `written` is its time as it stands in the log.
+    /// Takes an event; `written` is its time as the log has it.
     func append(_ event: LogEvent, written: ByteSlice) {
         events.append(event)
         if event.time.nanoseconds < earliest {
@@ -56,7 +50,7 @@ final class LogSignposts {
         frames[frame].context = events.number(context)
     }
 
-    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: nobody expects signposts of it.
+    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: having no signposts is no warning.
     func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }

@@ -14,7 +14,7 @@ struct UnifiedLogJSONImporter: Importer {
 
     init() {}
 
-    /// How the objects stand in a file.
+    /// The layout of the objects in a file.
     private enum Layout {
         /// `[{…},{…}]`
         case array

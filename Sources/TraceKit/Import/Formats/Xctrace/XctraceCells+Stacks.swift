@@ -42,7 +42,7 @@ extension XctraceCells {
     /// `mach_msg2_trap` of `mach_msg2_trap ← (8 other frames)`.
     private static func leafName(_ shown: ByteSlice) -> ByteSlice {
         guard shown.hasSuffix(" other frames)") || shown.hasSuffix(" other frame)") else { return shown.trimmed() }
-        // The bytes of ` ← (`, from the end: what stands before may be any name.
+        // The bytes of ` ← (`, from the end: any name may come before them.
         let arrow: [UInt8] = [0x20, 0xE2, 0x86, 0x90, 0x20, 0x28]
         var place = shown.count - arrow.count
         while place >= 0 {

@@ -1,4 +1,4 @@
-/// Reads elements as values: a cell of a row, and whatever stands inside it.
+/// Reads elements as values: a cell of a row, and everything inside it.
 ///
 /// A value under an `id` is kept, at any depth and in columns that no table reads as well, because a later cell
 /// may `ref` it. Of composites only what some table could want is kept; of view hierarchies, the beginning.
@@ -22,13 +22,11 @@ final class XctraceCells {
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
 
-    @inline(__always)
     func beginRow() {
         pathBytes.removeAll()
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
-    @inline(never)
     private func noteMissing(_ element: ByteSlice) { missing[element.prefix(60).text, default: 0] += 1 }
 
     /// Counts the references of a table that led nowhere, and forgets them.
@@ -56,7 +54,6 @@ final class XctraceCells {
         return try definition(want, &reader)
     }
 
-    @inline(__always)
     private static func id(_ text: ByteSlice) -> UInt64? {
         FieldValues.plainInteger(text).map { UInt64(bitPattern: $0) } ?? FieldValues.unsigned(text)
     }
@@ -94,7 +91,7 @@ final class XctraceCells {
         }
     }
 
-    /// A leaf's value is its text; the shown form stands in where there is no text.
+    /// A leaf's value is its text; without text, its shown form.
     @inline(__always)
     private func leaf(_ text: ByteSlice, isRead: Bool, _ reader: borrowing XMLReader) -> XctraceValue {
         if text.count > 0 { return values.scalar(text, isRead: isRead) }
@@ -239,7 +236,7 @@ extension XctraceCells {
     private static let (pathViews, pathBytes) = (8, 400)
     private static let arrow: StaticString = " ← "
 
-    /// Notes where the row's view stands. Of most rows nobody asks for it, and each has its own: a name of the trace is made
+    /// Notes the views around that of the row. Most are never asked for, and each row has its own: a name of the trace is made
     /// of it for the first update of a view.
     func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         var value = XctraceValue.opaque

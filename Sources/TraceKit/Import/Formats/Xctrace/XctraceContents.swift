@@ -48,7 +48,7 @@ struct XctraceContents {
 
     init(runs: [Run] = []) { self.runs = runs }
 
-    /// `row` is called for every row of a track's details that stands in between.
+    /// `row` is called for every row of a track's details in between.
     mutating func read(_ reader: inout XMLReader, row: () -> Void) throws(TraceError) {
         while try reader.nextChild() {
             guard reader.name.equals("run") else {

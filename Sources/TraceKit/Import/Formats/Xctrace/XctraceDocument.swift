@@ -8,7 +8,7 @@ struct XctraceDocument: ~Copyable {
 
     /// The schema of the latest node that had one; a node without one continues it.
     private var schema: XctraceSchema?
-    /// Whether the schema stands in this node itself.
+    /// Whether this node has the schema itself.
     private var isOwnSchema = false
     /// The rows of the node, where they are read.
     private var rows: XctraceRows?
@@ -95,7 +95,7 @@ struct XctraceDocument: ~Copyable {
                 isOwnSchema = true
                 openTable()
             } else if XctraceWords.isComposite(reader.name) {
-                // Backtraces that rows refer to may stand beside them.
+                // Backtraces that rows refer to may be beside them.
                 _ = try cells.value(.none, &reader)
             } else {
                 _ = try readUnknown(&reader, in: nil)
@@ -206,7 +206,7 @@ struct XctraceDocument: ~Copyable {
 
     // MARK: Unknown elements
 
-    /// Reads an element that stands where a table or a row should. One that holds values is a row under another name;
+    /// Reads an element in the place of a table or a row. One that holds values is a row under another name;
     /// `<row>`s inside of it, at any depth, are rows of no table. Whether it is a mere value of the element around it.
     /// `outer` is its name, where that is no element of ours either.
     private mutating func readUnknown(_ reader: inout XMLReader, in outer: String?) throws(TraceError) -> Bool {

@@ -16,7 +16,7 @@ struct XctraceImporter: Importer {
     /// A root element `trace-query-result` or `trace-toc`, after declaration, comments and white space.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let rest = XMLHead.behindProlog(head)
-        // A document type is refused by the reader; what stands in it does not matter.
+        // A document type is refused by the reader; its content does not matter.
         let isOurs = XMLHead.isDocumentType(rest) ? hasRoot : isRoot
         return [StaticString("<trace-query-result"), "<trace-toc"].contains { isOurs(rest, $0) }
     }
@@ -27,7 +27,7 @@ struct XctraceImporter: Importer {
         return next.isEmpty || isSpace(next[0]) || next[0] == UInt8(ascii: ">") || next[0] == UInt8(ascii: "/")
     }
 
-    /// Whether the root stands somewhere in the text.
+    /// Whether the text has the root anywhere.
     private static func hasRoot(_ text: ByteSlice, _ root: StaticString) -> Bool {
         var from = 0
         while let tag = text.firstIndex(of: UInt8(ascii: "<"), from: from) {

@@ -30,7 +30,7 @@ final class XctraceCauseNodes {
     func note(_ detail: XctraceNodeDetail, _ from: UInt32, _ to: UInt32, _ builder: TraceBuilder) {
         guard let id = detail.eventID else { return }
         let handle = builder.records.ids[Int(from)] == id ? from : builder.records.ids[Int(to)] == id ? to : 0
-        // Updates have a row of their own, in most files read before or after: their times stand there.
+        // Updates have their times in a row of their own, which most files have before or after this one.
         guard handle != 0, builder.definitions[Int(handle)] == .none else { return }
         if detail.timestamp >= 0 { timestamps[Int(handle)] = detail.timestamp }
         if detail.start >= 0 { starts[Int(handle)] = detail.start }

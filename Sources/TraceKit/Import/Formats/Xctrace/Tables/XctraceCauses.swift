@@ -95,7 +95,7 @@ final class XctraceCauses: XctraceTable {
         }
     }
 
-    /// Split at commas that stand in no brackets.
+    /// Split at commas outside brackets.
     static func items(_ text: String) -> [String] {
         var items: [String] = []
         var depth = 0
@@ -156,7 +156,7 @@ final class XctraceRootCauses {
         if mentions.count > 0 { builder.records.counters.add(.joinedByName, "root-causes", by: mentions.count) }
     }
 
-    /// One cause stands for all of its times, so it has none of its own.
+    /// A cause without a time: it is the same for all updates that name it.
     private func append(_ key: Key, _ builder: TraceBuilder) -> UInt32 {
         let handle = builder.anonymousHandle(as: .cause)
         let (kind, name) = Self.cause(key.text, builder.names)

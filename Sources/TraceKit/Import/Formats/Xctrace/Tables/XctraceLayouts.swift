@@ -44,7 +44,7 @@ final class XctraceLayouts: XctraceTable {
         return .imported
     }
 
-    /// What was asked of the layout, how long it took by itself, and where it stands.
+    /// What was asked of the layout, how long it took by itself, and the views around it.
     private func message(
         _ description: NameID, own: Int64?, in hierarchy: NameID, _ names: NameTable
     ) -> NameID {

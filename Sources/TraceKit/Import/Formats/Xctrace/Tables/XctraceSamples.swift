@@ -72,7 +72,7 @@ final class XctraceStacks {
     }
 
     private let records: TraceRecords
-    /// The first stands for "unknown".
+    /// The first is "unknown".
     private let binaries = Column<Binary>()
     private let addressNames = Memo<UInt64, NameID>()
 

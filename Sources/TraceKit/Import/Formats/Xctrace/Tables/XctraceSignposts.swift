@@ -117,7 +117,7 @@ struct XctraceSignpost: BitwiseCopyable {
 }
 
 /// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
-/// where they stand.
+/// in place.
 final class HeldSignposts {
     private let records = Column<SignpostRecord>()
     /// By row: the number of its process and table, of which there are few.

@@ -197,7 +197,7 @@ extension TraceBuilder {
         records.counters.add(.untimed, by: untimed)
         records.counters.add(.checks, by: checks)
         var unpaired = 0
-        for row in 0..<records.signposts.count where records.signposts[row].pairing != .complete { unpaired += 1 }
+        for signpost in records.signposts where signpost.pairing != .complete { unpaired += 1 }
         records.counters.add(.unpairedSignpost, by: unpaired)
     }
 }

@@ -185,10 +185,7 @@ extension TraceBuilder {
     /// Counts fields that records of this kind do not have.
     func countStrangeFields(_ kind: RecordKind, _ fields: RecordFields) {
         let strange = fields.present.subtracting(kindFields[Int(kind.rawValue)])
-        if !strange.isEmpty { countFields(strange, of: kind) }
-    }
-
-    private func countFields(_ strange: FieldSet, of kind: RecordKind) {
+        guard !strange.isEmpty else { return }
         for field in Field.allCases where strange.contains(field) {
             records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
         }

@@ -211,6 +211,14 @@ final class TraceBuilder {
                 kind: problem.kind, place: place(), message: problem.message, raw: raw(), fix: problem.fix))
     }
 
+    /// Rejects a line of JSON that cannot be read, and goes on behind it. Without a line end the file was cut.
+    func rejectLine(_ error: TraceError, _ reader: inout JSONReader) throws(TraceError) {
+        reject(
+            RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+            raw: reader.markedLine())
+        if try !reader.skipLine() { noteDamage(error.diagnostic) }
+    }
+
     /// Rejects a row of a file that was read before: its line and column are looked up by `placeRejects`.
     func rejectLate(_ problem: RowProblem, file: String, byte: Int, raw: @autoclosure () -> String) {
         if records.rejects.count < Self.keptRejects { lateRejects.append(records.rejects.count) }

@@ -78,7 +78,9 @@ final class BodyEvidence {
         isTaken = [Bool](repeating: false, count: lines.count)
         for view in views {
             joinTimed(view)
-            joinUntimed(view)
+            if view.untimed.count == view.updates.count {
+                for (line, row) in zip(view.untimed, view.updates) { give(line, to: row) }
+            }
             for line in view.timed + view.untimed { keys[line] = view.key }
         }
         for line in 0..<lines.count where !isTaken[line] { keep(lines[line], keys[line], builder) }
@@ -142,11 +144,6 @@ final class BodyEvidence {
 
     /// An update without a duration, or of none, holds the nanosecond of its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
-
-    private func joinUntimed(_ view: View) {
-        guard view.untimed.count == view.updates.count else { return }
-        for (line, row) in zip(view.untimed, view.updates) { give(line, to: row) }
-    }
 
     private func give(_ line: Int, to row: Int) {
         isTaken[line] = true

@@ -119,30 +119,17 @@ enum HumanQuantity {
     private static func withDigits(
         _ text: ByteSlice, allowsGroups: Bool, _ body: (ByteSlice) throws(Failure) -> Int64
     ) throws(Failure) -> Int64 {
-        guard text.firstIndex(of: UInt8(ascii: ",")) != nil else { return try body(text) }
-        guard allowsGroups, text.count <= 40 else { throw .notANumber }
+        let comma = UInt8(ascii: ",")
+        guard text.firstIndex(of: comma) != nil else { return try body(text) }
+        let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+        let groups = text.prefix(point).buffer.split(separator: comma, omittingEmptySubsequences: false)
+        guard allowsGroups, text.count <= 40, (1...3).contains(groups[0].count - (isDigit(text[0]) ? 0 : 1)),
+            groups.dropFirst().allSatisfy({ $0.count == 3 }), text.firstIndex(of: comma, from: point) == nil
+        else { throw .notANumber }
         let digits = Column<UInt8>(capacity: 64)
-        let whole = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
-        for index in 0..<text.count {
-            guard text[index] == UInt8(ascii: ",") else {
-                digits.append(text[index])
-                continue
-            }
-            guard index < whole, index > 0, isDigit(text[index - 1]), (whole - index) % 4 == 0 else {
-                throw .notANumber
-            }
-        }
-        // From the first comma on every fourth place is one.
-        var place = whole - 4
-        let first = text.firstIndex(of: UInt8(ascii: ",")) ?? whole
-        while place >= first {
-            guard text[place] == UInt8(ascii: ",") else { throw .notANumber }
-            place -= 4
-        }
-        let sign = isDigit(text[0]) ? 0 : 1
-        guard first - sign <= 3 else { throw .notANumber }
+        for byte in text.buffer where byte != comma { digits.append(byte) }
         let count = digits.count
-        for _ in 0..<ByteInput.padding { digits.append(0) }
+        digits.pad(to: count + ByteInput.padding, with: 0)
         return try body(ByteSlice(digits.base, count))
     }
 

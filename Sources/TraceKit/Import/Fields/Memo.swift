@@ -12,6 +12,18 @@ final class Memo<Key: Hashable, Value> {
     }
 }
 
+/// The same by name, for values of a few bytes that nearly every row asks for.
+final class NameMemo<Value: BitwiseCopyable> {
+    private let known = SparseColumn<Value?>(absent: nil)
+
+    func callAsFunction<Failure: Error>(_ name: NameID, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        if let value = known[name.index] { return value }
+        let value = try make()
+        known[name.index] = value
+        return value
+    }
+}
+
 /// The normalised names of views, by their names as written.
 final class ViewNames {
     private let names: NameTable

@@ -57,7 +57,7 @@ final class SignpostKinds {
     /// By row of the signposts; -1 for what is no interval.
     private let kinds: Column<Int32>
     /// By message: the place of the view that it names, or `none`.
-    private let viewOfMessage = Memo<NameID, Int32>()
+    private let viewOfMessage = NameMemo<Int32>()
     private var messageViews: [MessageView] = []
     private let placeOfView = Memo<NameID, Int32>()
 

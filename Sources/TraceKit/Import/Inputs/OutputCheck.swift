@@ -14,12 +14,7 @@ package struct OutputCheck {
             }
         }
 
-        var isDatabase: Bool {
-            switch self {
-            case .result: false
-            case .database: true
-            }
-        }
+        var isDatabase: Bool { if case .database = self { true } else { false } }
     }
 
     private let inputs: [String]

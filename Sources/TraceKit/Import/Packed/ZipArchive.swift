@@ -78,11 +78,10 @@ final class ZipArchive {
 
     static func problem(ofName name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        if name.hasPrefix("/") || name.contains("\\") || name.unicodeScalars.contains("\0") {
-            return "its name is not one of a file below the zip file"
-        }
-        return parts.contains("..") || parts.contains(".") || parts.contains("") && !name.hasSuffix("/")
-            ? "its name is not one of a file below the zip file" : nil
+        let isElsewhere =
+            name.hasPrefix("/") || name.contains("\\") || name.unicodeScalars.contains("\0") || parts.contains("..")
+            || parts.contains(".") || parts.contains("") && !name.hasSuffix("/")
+        return isElsewhere ? "its name is not one of a file below the zip file" : nil
     }
 
     // MARK: The list

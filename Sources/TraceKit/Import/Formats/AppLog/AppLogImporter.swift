@@ -146,7 +146,7 @@ struct AppLogLine {
     private static func level(_ text: ByteSlice) -> (LogLevel, ByteSlice) {
         let open = text.hasPrefix("[") ? 1 : 0
         var end = open
-        while end < text.count, end - open < 9, text[end] | 0x20 >= 0x61, text[end] | 0x20 <= 0x7A { end += 1 }
+        while end < text.count, end - open < 9, isLetter(text[end]) { end += 1 }
         let word = text.dropFirst(open).prefix(end - open).text.lowercased()
         guard let known = levels.first(where: { $0.word == word }) else { return (.unknown, text) }
         var rest = text.dropFirst(end)

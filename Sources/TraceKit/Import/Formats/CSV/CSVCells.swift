@@ -205,7 +205,7 @@ struct CSVCells: ~Copyable {
         if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2).prefix(17).text, radix: 16) {
             return fields.set(field, bits: value)
         }
-        if text.equals("OS_SIGNPOST_ID_EXCLUSIVE") { return fields.set(field, bits: 0xEEEE_B0B5_B2B2_EEEE) }
+        if text.equals("OS_SIGNPOST_ID_EXCLUSIVE") { return fields.set(field, bits: LogEvent.exclusiveID) }
         if let value = FieldValues.unsigned(text) { return fields.set(field, bits: value) }
         do throws(HumanQuantity.Failure) {
             let value = try HumanQuantity.count(text, allowsGroups: allowsGroups || isQuoted)

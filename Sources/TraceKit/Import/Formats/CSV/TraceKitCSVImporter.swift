@@ -150,10 +150,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
         if let fault = reader.fault { return fault }
         let expected = header.headings.count
         guard reader.cellCount != expected else { return nil }
-        return ragged(reader, expected)
-    }
-
-    private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
         let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
         let offset = reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endOffset
         return CSVReader.Fault(kind: .malformed, message: message, offset: offset)

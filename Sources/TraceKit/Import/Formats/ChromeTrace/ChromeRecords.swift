@@ -160,7 +160,8 @@ struct ChromeRecords: ~Copyable {
 
     private func appendSignpost(_ interval: ChromeInterval, _ event: ChromeEvent) {
         if !event.isNamed { builder.records.counters.add(.unnamedEvent) }
-        let id = event.id.isPresent ? Self.number(builder.names.bytes(of: event.id)) : nil
+        let bytes = builder.names.bytes(of: event.id)
+        let id = bytes.baseAddress.flatMap { SliceCursor.integer(ByteSlice($0, bytes.count)) }
         builder.records.signposts.append(
             SignpostRecord(
                 name: name(of: event), subsystem: .none, category: event.category,
@@ -170,13 +171,6 @@ struct ChromeRecords: ~Copyable {
     }
 
     private func name(of event: ChromeEvent) -> NameID { event.isNamed ? event.name : unnamed }
-
-    /// `787` or `0x313`; nil for an id of any other shape.
-    private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
-        guard let start = text.baseAddress else { return nil }
-        let slice = ByteSlice(start, text.count)
-        return slice.hasPrefix("0x") ? SliceCursor.hexadecimal(slice) : FieldValues.unsigned(slice)
-    }
 }
 
 extension ChromeInterval {

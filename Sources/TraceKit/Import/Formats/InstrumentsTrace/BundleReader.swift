@@ -108,9 +108,7 @@ struct BundleReader {
         let numbers = runs.map { "\($0.contents.number)" }.joined(separator: ", ")
         if let number = builder.options.run {
             guard runs.contains(where: { $0.contents.number == number }) else {
-                throw TraceError(
-                    .usage, "the recording has no run \(number)", at: Place(file: files.name),
-                    fix: "its runs: \(numbers)")
+                throw RecordingContents.noRun(number, files.name, numbers)
             }
             return number
         }

@@ -60,7 +60,7 @@ struct XCTestConsole {
             let heading = between(line[test.endIndex...], "' measured [", "] average"),
             let values = between(line[heading.endIndex...], "values: [", "]"), !values.isEmpty
         else { return nil }
-        let comma = heading.range(lastOf: ", ")
+        let comma = heading.ranges(of: ", ").last
         let identifier = between(line[values.endIndex...], "performanceMetricID:", ",")
         let shown = comma.map { heading[..<$0.lowerBound] } ?? heading
         return Figures(
@@ -75,17 +75,5 @@ struct XCTestConsole {
             return nil
         }
         return text[start.upperBound..<end.lowerBound]
-    }
-}
-
-extension Substring {
-    fileprivate func range(lastOf text: String) -> Range<Index>? {
-        var last: Range<Index>?
-        var rest = self
-        while let range = rest.firstRange(of: text) {
-            last = range
-            rest = rest[range.upperBound...]
-        }
-        return last
     }
 }

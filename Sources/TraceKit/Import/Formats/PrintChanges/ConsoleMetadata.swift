@@ -49,13 +49,9 @@ struct ConsoleMetadata {
         case .pid: source.pid = FieldValues.unsigned(value) ?? 0
         case .subsystem: source.subsystem = value
         case .category: source.category = value
-        case .tid: source.thread = Self.number(value)
+        case .tid: source.thread = SliceCursor.integer(value) ?? 0
         case .library: break
         }
-    }
-
-    private static func number(_ text: ByteSlice) -> UInt64 {
-        (text.hasPrefix("0x") ? SliceCursor.hexadecimal(text) : FieldValues.unsigned(text)) ?? 0
     }
 
     private static func key(_ field: ByteSlice) -> Key? {
@@ -70,7 +66,7 @@ struct ConsoleMetadata {
     /// `Word: value`, as later versions may have more of.
     private static func isField(_ text: ByteSlice) -> Bool {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon < 24 else { return false }
-        return text.prefix(colon).buffer.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x20 }
+        return text.prefix(colon).buffer.allSatisfy { isLetter($0) || $0 == 0x20 }
     }
 
     /// The offset of the first ` | ` of a text.

@@ -149,7 +149,7 @@ struct LogFields {
         case .bootUUID: event.context.boot = names.intern(text)
         case .subsystem: event.context.subsystem = names.intern(text)
         case .category: event.context.category = names.intern(text)
-        case .processImagePath: event.context.process = names.intern(Self.lastComponent(text))
+        case .processImagePath: event.context.process = names.intern(XctraceStacks.file(of: text))
         case .signpostName: event.name = text.isEmpty ? .none : names.intern(text)
         case .signpostScope: event.context.scope = names.intern(text)
         default:
@@ -169,10 +169,5 @@ struct LogFields {
 
     private static func slice(_ bytes: Column<UInt8>) -> ByteSlice {
         ByteSlice(bytes.base, max(0, bytes.count - ByteInput.padding))
-    }
-
-    private static func lastComponent(_ path: ByteSlice) -> ByteSlice {
-        let slash = path.buffer.lastIndex(of: UInt8(ascii: "/"))
-        return slash.map { path.dropFirst($0 + 1) } ?? path
     }
 }

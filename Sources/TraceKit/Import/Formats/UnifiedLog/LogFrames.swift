@@ -161,8 +161,6 @@ struct LogFrames: ~Copyable {
         while line[index] == 0x20 { index += 1 }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
-
     /// Where the first `[spid ` of a text ends.
     private static func headEnd(_ text: ByteSlice) -> Int? {
         var from = 0

@@ -83,7 +83,7 @@ struct LogRecords: ~Copyable {
         case .begin:
             let message = events.messages[index]
             if let newest = open.newest(key), newest.time == row.time, newest.message == message,
-                isSameThread(Int(newest.source), source)
+                context(Int(newest.source)).thread == context(source).thread
             {
                 if isEarly { reject(row, file) } else { repeated += 1 }
                 return
@@ -108,22 +108,14 @@ struct LogRecords: ~Copyable {
                 type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
                 process: processName(Int(events.sources[source].context)))
             appendLine(index, row)
-            imported += 1
-        case .line: takeLine(index, row)
+        case .line:
+            // A log may go back further than the trace that it is read with: that is no fault of the line.
+            if isEarly { early += 1 } else { appendLine(index, row) }
         }
-    }
-
-    /// A log may go back further than the trace that it is read with: that is no fault of the line.
-    private mutating func takeLine(_ index: Int, _ row: LogEvents.Row) {
-        guard row.time >= 0 else {
-            early += 1
-            return
-        }
-        appendLine(index, row)
-        imported += 1
     }
 
     private mutating func appendLine(_ index: Int, _ row: LogEvents.Row) {
+        imported += 1
         let context = context(row.source)
         let number = Int(events.sources[row.source].context)
         builder.records.logs.append(
@@ -131,10 +123,6 @@ struct LogRecords: ~Copyable {
                 start: row.time, level: context.level ?? .unknown, subsystem: context.subsystem,
                 category: context.category, message: events.messages[index], process: processName(number),
                 thread: threadName(number), view: events.views[index]))
-    }
-
-    private func isSameThread(_ left: Int, _ right: Int) -> Bool {
-        left == right || context(left).thread == context(right).thread
     }
 
     private func context(_ source: Int) -> LogContext { events.contexts[Int(events.sources[source].context)] }

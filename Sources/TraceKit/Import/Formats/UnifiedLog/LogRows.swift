@@ -98,13 +98,7 @@ struct LogRows {
             try fields.read(&reader)
             try reader.endLine()
         } catch {
-            let line = reader.markedLine()
-            builder.reject(
-                RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                raw: line)
-            guard try !reader.skipLine() else { return }
-            builder.noteDamage(error.diagnostic)
-            return
+            return try builder.rejectLine(error, &reader)
         }
         take(reader)
         reader.clearMark()

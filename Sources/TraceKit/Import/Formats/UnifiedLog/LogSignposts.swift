@@ -58,7 +58,8 @@ final class LogSignposts {
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
-        shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
+        let shift = min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2)
+        if shift != 0 { for index in events.rows.indices { events.rows[index].time += shift } }
         var records = LogRecords(events, bodies, builder)
         records.take(file: file, isPlaced: offset != nil)
         takeMetadata(bodiesOf: records.process)
@@ -118,11 +119,6 @@ final class LogSignposts {
         return abs(offset) < 86_400_000_000_000 ? offset : nil
     }
 
-    private func shift(by offset: Int64) {
-        guard offset != 0 else { return }
-        for index in events.rows.indices { events.rows[index].time += offset }
-    }
-
     // MARK: The file
 
     /// The process is the one whose bodies were measured, else the only one in the log.
@@ -163,7 +159,7 @@ final class LogSignposts {
 /// signposts then. Others that are (`takeSignpostBodies`) are found when all was read.
 struct BodySignposts {
     private let builder: TraceBuilder
-    private let views = Memo<NameID, UInt32?>()
+    private let views = NameMemo<UInt32?>()
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 

@@ -44,12 +44,10 @@ extension XctraceCells {
         guard shown.hasSuffix(" other frames)") || shown.hasSuffix(" other frame)") else { return shown.trimmed() }
         // The bytes of ` ← (`, from the end: any name may come before them.
         let arrow: [UInt8] = [0x20, 0xE2, 0x86, 0x90, 0x20, 0x28]
-        var place = shown.count - arrow.count
-        while place >= 0 {
-            if (0..<arrow.count).allSatisfy({ shown[place + $0] == arrow[$0] }) { return shown.prefix(place).trimmed() }
-            place -= 1
+        let place = (0...(shown.count - arrow.count)).last { place in
+            arrow.indices.allSatisfy { shown[place + $0] == arrow[$0] }
         }
-        return shown.trimmed()
+        return (place.map { shown.prefix($0) } ?? shown).trimmed()
     }
 
     /// The name of the leaf of the stack that is read; none where its address is all there is.

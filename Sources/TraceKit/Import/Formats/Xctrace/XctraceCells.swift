@@ -201,15 +201,7 @@ extension XctraceCells {
     }
 
     private static func lastIndex(of byte: UInt8, in text: ByteSlice, skipping: Int) -> Int? {
-        var left = skipping
-        var index = text.count
-        while index > 0 {
-            index -= 1
-            guard text[index] == byte else { continue }
-            if left == 0 { return index }
-            left -= 1
-        }
-        return nil
+        text.buffer.indices.filter { text[$0] == byte }.dropLast(skipping).last
     }
 
     /// Instruments shows the app's own nodes in blue and the system's in gray.

@@ -144,7 +144,7 @@ extension XctraceContents {
             builder.options.matches.note(.run, "\(wanted)")
         }
         guard let run = Self.run(state.shownRun(builder.options), of: runs) else { return }
-        if let first = state.startedAt, let startedAt = run.startedAt, first != startedAt {
+        if let first = state.describedRun?.startedAt, let startedAt = run.startedAt, first != startedAt {
             builder.tell(
                 .warning, at: Place(file: file),
                 "the exports come from different recordings (begun \(first) and \(startedAt)), "
@@ -152,7 +152,6 @@ extension XctraceContents {
         }
         guard state.contents.isEmpty else { return }
         state.contents = runs
-        state.startedAt = run.startedAt
         state.describedRun = run
         run.describe(&builder.records.metadata, before: nil)
     }

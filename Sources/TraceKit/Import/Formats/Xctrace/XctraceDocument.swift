@@ -196,7 +196,10 @@ struct XctraceDocument: ~Copyable {
         skippedRows += 1
         if schema == nil, reader.attributes.count > 0 {
             isTrackDetail = true
-            warnOfTrackDetail(reader)
+            if !state.hasWarned {
+                builder.tell(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables)
+            }
+            state.hasWarned = true
         }
         cells.keepsIDs = cells.values.hasRoom
         defer { cells.keepsIDs = true }
@@ -251,12 +254,6 @@ struct XctraceDocument: ~Copyable {
     }
 
     // MARK: Track details
-
-    private mutating func warnOfTrackDetail(_ reader: borrowing XMLReader) {
-        guard !state.hasWarned else { return }
-        state.hasWarned = true
-        builder.tell(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables)
-    }
 
     /// An error in words that fit what the file is: track details are not always well-formed XML.
     func explained(_ error: TraceError) -> TraceError {

@@ -58,13 +58,9 @@ final class XctraceLayouts: XctraceTable {
     }
 
     func finish(_ builder: TraceBuilder) {
-        for index in 0..<held.count {
-            if hasSecond {
-                builder.records.counters.add(.skippedRepeatedLane, schemas[0])
-            } else {
-                builder.records.signposts.append(held[index])
-                builder.rowsImported += 1
-            }
-        }
+        guard held.count > 0 else { return }
+        if hasSecond { return builder.records.counters.add(.skippedRepeatedLane, schemas[0], by: held.count) }
+        builder.rowsImported += held.count
+        builder.records.signposts.take(held)
     }
 }

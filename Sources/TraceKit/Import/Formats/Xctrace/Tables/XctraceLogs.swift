@@ -14,7 +14,7 @@ final class XctraceLogs: XctraceTable {
     private let level = WordColumn("message-type")
     var columns: [XctraceColumn] { [time, subsystem, category, message, process, thread, level] }
 
-    private let levels = Memo<NameID, LogLevel>()
+    private let levels = NameMemo<LogLevel>()
     /// What a message says of a body; nil for one that says nothing.
     private let changes = Memo<NameID, (type: NameID, list: ListID)?>()
 

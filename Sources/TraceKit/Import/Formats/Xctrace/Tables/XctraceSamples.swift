@@ -88,9 +88,8 @@ final class XctraceStacks {
 
     /// The last component of a path.
     static func file(of path: ByteSlice) -> ByteSlice {
-        var file = path
-        while let slash = file.firstIndex(of: UInt8(ascii: "/")) { file = file.dropFirst(slash + 1) }
-        return file
+        let slash = path.buffer.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { path.dropFirst($0 + 1) } ?? path
     }
 
     /// The frame's number in the table of stacks.

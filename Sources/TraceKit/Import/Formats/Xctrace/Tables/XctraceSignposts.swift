@@ -30,9 +30,9 @@ final class XctraceSignposts: XctraceTable {
     }
 
     private var events = HeldSignposts()
-    private let kinds = Memo<NameID, XctraceSignpost.Kind>()
-    private let scopes = Memo<NameID, NameID>()
-    private let messages = Memo<NameID, NameID>()
+    private let kinds = NameMemo<XctraceSignpost.Kind>()
+    private let scopes = NameMemo<NameID>()
+    private let messages = NameMemo<NameID>()
     private var kind = XctraceSignpost.Kind.interval
     private var ordinal: UInt32 = 0
 

@@ -258,23 +258,3 @@ struct CSVCells: ~Copyable {
         }
     }
 }
-
-/// Views of updates from the words of Instruments' tables, by the rules of the xctrace importer.
-final class CSVShownViews {
-    private let views = Memo<XctraceViewWords, ViewKey>()
-
-    /// Puts the view, its kind and the phase where our own columns would have put them.
-    func resolve(_ cells: borrowing CSVCells, hasUpdateType: Bool, _ names: NameTable) throws(RowProblem) {
-        let fields = cells.fields
-        let words = XctraceViewWords(
-            type: cells.updateType, description: cells.description, viewName: fields.name(.view),
-            module: fields.name(.module), hasNoTypes: !hasUpdateType)
-        let view = try views(words) { () throws(RowProblem) in try words.key(names) }
-        fields.set(.view, view.name)
-        fields.rawView = view.rawName
-        if !fields.has(.kind) { fields.set(.kind, view.kindWord.isPresent ? view.kindWord : view.kind.wordID.nameID) }
-        if words.module.isPresent { fields.set(.module, view.module) }
-        let isCreation = fields.name(.category) == NameID(.creationTitle)
-        if isCreation, !fields.has(.phase) { fields.set(.phase, NameID(.creation)) }
-    }
-}

@@ -97,9 +97,9 @@ struct LogLine {
     /// `Sp MyApp[91779:3d786a2] `
     private mutating func readCompact(_ cursor: inout SliceCursor) -> Bool {
         let rest = cursor.rest
-        guard rest.count > 3, rest[2] == 0x20, Self.isUpper(rest[0]), rest[1] == 0x20 || Self.isLower(rest[1]) else {
-            return false
-        }
+        guard rest.count > 3, rest[2] == 0x20, isLetter(rest[0]), rest[0] & 0x20 == 0,
+            rest[1] == 0x20 || isLetter(rest[1]) && rest[1] & 0x20 != 0
+        else { return false }
         var copy = cursor
         copy.skip(3)
         copy.skipSpaces()
@@ -250,9 +250,6 @@ struct LogLine {
         }
         return nil
     }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-    private static func isLower(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 }
 
 /// Lines that `log` writes around its records; where captures are joined they are anywhere.

@@ -10,7 +10,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let remedy = "print it with: log show --signpost --style compact"
-    static func turn(_ head: ByteSlice) -> Int { Turn.last }
+    /// Last: it is laid over a trace that other files began, by the wall clock.
+    static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 
     /// Of the file that is being read, or of a part of it.

@@ -44,7 +44,9 @@ extension FuzzTargets {
     }
 
     private static func readZip(_ bytes: FuzzBytes) {
-        guard let file = OpenFile.temporary(bytes) else { return }
+        guard let file = OpenFile.temporary(named: "x"),
+            write(file.descriptor, bytes.baseAddress, bytes.count) == bytes.count
+        else { return }
         do throws(TraceError) {
             let archive = try ZipArchive(file)
             for member in archive.members.prefix(16) {

@@ -288,7 +288,7 @@ enum DiffWords {
     private static func problems(_ problems: ProblemDiff) -> String {
         guard problems.before + problems.after > 0 else { return "none on either side" }
         let sides =
-            problems.before == problems.after
+            problems.before == problems.after && !problems.statuses.contains(.notCompared)
             ? "\(problems.before) as before" : "\(problems.before) → \(problems.after)"
         var text = "\(sides): \(statuses(problems.statuses, isNoneTold: false))"
         if problems.partsBefore > 0 {

@@ -1,6 +1,6 @@
 /// What the user can say about reading the inputs.
 package struct ImportOptions: Sendable {
-    /// Headings of a table by the field they stand for (`--map view="View Name"`).
+    /// Headings of a table by their field (`--map view="View Name"`).
     package var columnMap: [String: String] = [:]
     /// What the inputs are read as; nil = as what they are recognised to be.
     package var format: InputFormat?

@@ -45,11 +45,6 @@ extension Importer {
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
 }
 
-enum Turn {
-    /// Of files that are laid over a trace that others began, by the wall clock.
-    static let last = Int.max
-}
-
 enum Importers {
     /// All formats, in the order in which they are tried.
     static var all: [any Importer.Type] {

@@ -1,7 +1,7 @@
 /// An importer of files that are lines (or rows) after a beginning that all of them share: a large file can then be read in
 /// parts, by several threads.
 protocol PartwiseImporter: Importer {
-    /// Reads what stands before the lines. Called once for every file, before its parts.
+    /// Reads the beginning before the lines. Called once for every file, before its parts.
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError)
     /// Whether the lines of the file that was begun can be read without those before them.
     var canReadParts: Bool { get }

@@ -42,13 +42,10 @@ struct TraceAssembly {
     }
 
     mutating func read(_ input: ByteInput, by type: any Importer.Type) throws(TraceError) {
-        let index = importers.firstIndex { $0.type == type } ?? importers.count
-        if index == importers.count { importers.append((type, type.init())) }
-        builder.records.sourceFiles.append(input.name)
+        let index = importer(of: type)
         builder.options.matches.look(at: input.name, type)
-        if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
+        let file = begin(input.name, type.name)
         defer { hashes.append(hash(of: input)) }
-        let file = builder.records.sourceFiles.count - 1
         if jobs > 1, var importer = importers[index].importer as? any PartwiseImporter {
             defer { importers[index].importer = importer }
             try readParts(of: input, by: &importer, file: file)
@@ -64,6 +61,20 @@ struct TraceAssembly {
             Diagnostic(.error, at: input.place(of: input.count), "the packed file was cut", fix: "copy it again"))
     }
 
+    /// The place of the importer of a format.
+    private mutating func importer(of type: any Importer.Type) -> Int {
+        if let known = importers.firstIndex(where: { $0.type == type }) { return known }
+        importers.append((type, type.init()))
+        return importers.count - 1
+    }
+
+    /// The number of a file that is about to be read.
+    private func begin(_ name: String, _ format: String) -> Int {
+        builder.records.sourceFiles.append(name)
+        if !builder.records.formats.contains(format) { builder.records.formats.append(format) }
+        return builder.records.sourceFiles.count - 1
+    }
+
     /// What was left of a packed file that was cut is another content than a file that ends there.
     private func hash(of input: ByteInput) -> String {
         input.cut == nil ? input.hash.text : ContentHash.combined([input.hash.text, "cut"])
@@ -71,16 +82,12 @@ struct TraceAssembly {
 
     /// Reads a recording of Instruments itself, by the importer of what is exported of it.
     mutating func read(_ recording: BundleFiles) throws(TraceError) {
-        let index = importers.firstIndex { $0.type == XctraceImporter.self } ?? importers.count
-        if index == importers.count { importers.append((XctraceImporter.self, XctraceImporter())) }
+        let index = importer(of: XctraceImporter.self)
         guard var importer = importers[index].importer as? XctraceImporter else { return }
         defer { importers[index].importer = importer }
-        builder.records.sourceFiles.append(recording.name)
-        if !builder.records.formats.contains(RecordedTables.nativeFormat) {
-            builder.records.formats.append(RecordedTables.nativeFormat)
-        }
+        let file = begin(recording.name, RecordedTables.nativeFormat)
         defer { hashes.append(recording.hash) }
-        try importer.read(recording, file: builder.records.sourceFiles.count - 1, into: builder)
+        try importer.read(recording, file: file, into: builder)
         builder.noteSource(recording.name)
     }
 

@@ -130,11 +130,10 @@ extension TraceBuilder {
         let files = "'\(updateSources[twice.first].name)' and '\(updateSources[twice.second].name)'"
         let others = twice.isAll ? "" : " (and others)"
         let bodies = twice.count == 1 ? "1 body" : "\(Decimal.grouped(twice.count)) bodies"
-        records.warnings.append(
-            Diagnostic(
-                .warning,
-                "\(bodies) of \(files)\(others) \(twice.count == 1 ? "overlaps" : "overlap") with one of the same view in the other file: what both recorded counts "
-                    + "twice; leave the view updates out of one of them, or report each file by itself"))
+        tell(
+            .warning,
+            "\(bodies) of \(files)\(others) \(twice.count == 1 ? "overlaps" : "overlap") with one of the same view in the other file: what both recorded counts "
+                + "twice; leave the view updates out of one of them, or report each file by itself")
     }
 
     private struct Body {
@@ -156,17 +155,20 @@ extension TraceBuilder {
     private func bodiesCountedTwice() -> Twice? {
         var twice = Twice()
         let bodies = bodiesBySource()
-        var waiting = Array(repeating: WaitingBodies(), count: updateSources.count)
+        // By source: the ends of its bodies of the view, in order of their starts.
+        var waiting: [ArraySlice<Int64>] = Array(repeating: [], count: updateSources.count)
         for (index, body) in bodies.enumerated() {
             if index > 0, bodies[index - 1].name != body.name {
-                for source in waiting.indices { waiting[source].clear() }
+                for source in waiting.indices { waiting[source].removeAll() }
             }
-            for source in waiting.indices { waiting[source].drop(endedBy: body.start - Self.resolution) }
+            for source in waiting.indices {
+                waiting[source] = waiting[source].drop { $0 <= body.start - Self.resolution }
+            }
             guard let other = waiting.indices.first(where: { $0 != body.source && !waiting[$0].isEmpty }) else {
                 waiting[body.source].append(body.end)
                 continue
             }
-            waiting[other].dropFirst()
+            waiting[other].removeFirst()
             let (first, second) = (min(other, body.source), max(other, body.source))
             if twice.count == 0 { (twice.first, twice.second) = (first, second) }
             twice.isAll = twice.isAll && first == twice.first && second == twice.second
@@ -177,22 +179,6 @@ extension TraceBuilder {
 
     /// Logs in compact style have milliseconds.
     private static let resolution: Int64 = 1_000_000
-
-    /// The ends of bodies of one source and view, in order of their starts.
-    private struct WaitingBodies {
-        private var ends: [Int64] = []
-        private var next = 0
-
-        var isEmpty: Bool { next == ends.count }
-
-        mutating func append(_ end: Int64) { ends.append(end) }
-        mutating func dropFirst() { next += 1 }
-        mutating func drop(endedBy time: Int64) { while next < ends.count, ends[next] <= time { next += 1 } }
-        mutating func clear() {
-            ends.removeAll(keepingCapacity: true)
-            next = 0
-        }
-    }
 
     private func bodiesBySource() -> [Body] {
         var bodies: [Body] = []

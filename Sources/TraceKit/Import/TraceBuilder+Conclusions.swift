@@ -26,13 +26,11 @@ extension TraceBuilder {
     private func take(_ kinds: SignpostKinds) {
         guard kinds.all.contains(where: \.isTaken) else { return }
         let isKept = Column<Bool>(repeating: true, count: signposts.count)
-        var views: [NameID: UInt32] = [:]
         var processes: Set<NameID> = []
         for row in 0..<signposts.count {
             guard let raw = kinds.body(row) else { continue }
             let signpost = signposts[row]
-            let view = views[raw] ?? newView(raw)
-            views[raw] = view
+            let view = bodyView(raw)
             if signpost.process.isPresent {
                 processes.insert(signpost.process)
                 updates.process[updates.count] = signpost.process
@@ -48,11 +46,6 @@ extension TraceBuilder {
         signposts.keep { isKept[$0] }
         noteSource("signposts")
         nameProcess(processes)
-    }
-
-    private func newView(_ raw: NameID) -> UInt32 {
-        let name = names.intern(ViewName.normalised(names.text(raw) ?? ""))
-        return view(ViewKey(name: name, rawName: raw, module: .none, kind: .body, kindWord: .none))
     }
 
     /// The process is the one whose bodies were measured.
@@ -106,9 +99,7 @@ extension TraceBuilder {
     }
 
     private func note(_ message: String) {
-        let files = records.sourceFiles
-        records.warnings.append(
-            Diagnostic(.note, at: files.count == 1 ? files.first.map { Place(file: $0) } : nil, message))
+        tell(.note, at: records.sourceFiles.count == 1 ? firstPlace : nil, message)
     }
 }
 
@@ -269,11 +260,10 @@ extension TraceBuilder {
     private func warn(_ message: String) {
         // A recording that is read itself has no other table of contents.
         let isExported = !records.recordedTables.isEmpty && !records.formats.contains(RecordedTables.nativeFormat)
-        records.warnings.append(
-            Diagnostic(
-                .warning, at: records.sourceFiles.first.map { Place(file: $0) }, message,
-                fix: isExported
-                    ? "if the table of contents is that of another recording, give the one of this recording" : nil))
+        tell(
+            .warning, at: firstPlace, message,
+            fix: isExported
+                ? "if the table of contents is that of another recording, give the one of this recording" : nil)
     }
 
     private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 2)) s" }

@@ -56,11 +56,9 @@ extension TraceBuilder {
         guard !missing.isEmpty else { return }
         let listed = missing.prefix(6).map { "\($0.detail) (\(Decimal.grouped($0.count)))" }.joined(separator: ", ")
         let more = Decimal.more(of: missing.count, listed: 6)
-        records.warnings.append(
-            Diagnostic(
-                .warning, at: records.sourceFiles.first.map { Place(file: $0) },
-                "values are missing that rows refer to: \(listed)\(more)",
-                fix: "the input is damaged or not whole: copy or export it again"))
+        tell(
+            .warning, at: firstPlace, "values are missing that rows refer to: \(listed)\(more)",
+            fix: "the input is damaged or not whole: copy or export it again")
     }
 
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
@@ -68,20 +66,16 @@ extension TraceBuilder {
     private func resolveEdges() {
         let nodes = nodeIndexes()
         let edges = records.edges
-        var count = 0
-        for index in 0..<edges.count {
-            var edge = edges[index]
+        edges.keep { index in
+            let edge = edges[index]
             let (from, to) = (nodes[Int(edge.from)], nodes[Int(edge.to)])
             guard from != 0, to != 0 else {
                 rejectDangling(edge, from == 0 ? edge.from : edge.to, at: index)
-                continue
+                return false
             }
-            edge.from = from - 1
-            edge.to = to - 1
-            edges[count] = edge
-            count += 1
+            (edges[index].from, edges[index].to) = (from - 1, to - 1)
+            return true
         }
-        edges.removeLast(edges.count - count)
         for index in 0..<shorthandTo.count {
             let (from, to) = (nodes[Int(shorthandFrom[index])], nodes[Int(shorthandTo[index])])
             if from == 0 {
@@ -131,23 +125,22 @@ extension TraceBuilder {
     /// Drops what says nothing new of its pair.
     private func mergeEdges() {
         let edges = records.edges
-        var count = 0
-        for index in 0..<edges.count {
-            var edge = edges[index]
-            if count > 0, case let last = edges[count - 1], last.from == edge.from, last.to == edge.to {
+        var last: EdgeRecord?
+        edges.keep { index in
+            let edge = edges[index]
+            if let last, last.from == edge.from, last.to == edge.to {
                 // Shorthand edges sort behind the explicit ones of the same pair.
-                if !edge.label.isPresent { continue }
+                if !edge.label.isPresent { return false }
                 if last.at == edge.at && last.label == edge.label && last.changed == edge.changed {
                     rowsImported -= 1
                     records.counters.add(.skippedRepeatedEdge)
-                    continue
+                    return false
                 }
             }
-            if !edge.label.isPresent { edge.label = NameID(.update) }
-            edges[count] = edge
-            count += 1
+            if !edge.label.isPresent { edges[index].label = NameID(.update) }
+            last = edges[index]
+            return true
         }
-        edges.removeLast(edges.count - count)
     }
 
     private var laneCounts: [String: Int] {
@@ -199,7 +192,7 @@ extension TraceBuilder {
         records.counters.add(.untimed, by: untimed)
         records.counters.add(.checks, by: checks)
         var unpaired = 0
-        for row in 0..<records.signposts.count where records.signposts[row].pairing != .complete { unpaired += 1 }
+        for signpost in records.signposts where signpost.pairing != .complete { unpaired += 1 }
         records.counters.add(.unpairedSignpost, by: unpaired)
     }
 }

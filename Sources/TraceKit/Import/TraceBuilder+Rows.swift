@@ -86,7 +86,7 @@ extension TraceBuilder {
     private func appendInteraction(_ fields: RecordFields) throws(RowProblem) {
         var interaction = try read(InteractionRecord.self, fields)
         if interaction.kind == .trace {
-            // Stands for the whole recording, and is no interaction.
+            // It is the whole recording, and no interaction.
             (interaction.kind, interaction.kindWord) = (.other, fields.name(.kind))
             countUnknownWord("interaction kind", interaction.kindWord)
         }
@@ -185,10 +185,7 @@ extension TraceBuilder {
     /// Counts fields that records of this kind do not have.
     func countStrangeFields(_ kind: RecordKind, _ fields: RecordFields) {
         let strange = fields.present.subtracting(kindFields[Int(kind.rawValue)])
-        if !strange.isEmpty { countFields(strange, of: kind) }
-    }
-
-    private func countFields(_ strange: FieldSet, of kind: RecordKind) {
+        guard !strange.isEmpty else { return }
         for field in Field.allCases where strange.contains(field) {
             records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
         }
@@ -216,7 +213,7 @@ extension TraceBuilder {
     }
 }
 
-/// Gives a record's columns what stands in the fields of a row, checked. The handles of ids are left to who knows what the
+/// Gives a record's columns the fields of a row, checked. The handles of ids are left to who knows what the
 /// id is of.
 private struct FieldReader: ColumnVisitor {
     typealias Failure = RowProblem

@@ -142,10 +142,7 @@ extension TraceBuilder {
         )
     }
 
-    private func warn(_ message: String) {
-        records.warnings.append(
-            Diagnostic(.warning, at: records.sourceFiles.first.map { Place(file: $0) }, message))
-    }
+    private func warn(_ message: String) { tell(.warning, at: firstPlace, message) }
 }
 
 extension TraceRecords {

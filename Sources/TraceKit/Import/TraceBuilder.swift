@@ -23,11 +23,12 @@ final class TraceBuilder {
     /// Edges from the `cause` shorthand: (from, to) handles.
     let shorthandFrom = Column<UInt32>()
     let shorthandTo = Column<UInt32>()
-    /// Where each explicit edge stands, for the reject of one that leads nowhere.
+    /// The place of each explicit edge in its file, for the reject of one that leads nowhere.
     let edgeOffsets = Column<Int>()
     let edgeFiles = Column<UInt16>()
     /// What consoles and logs said about bodies; joined to the updates in `finish`.
     let evidence: BodyEvidence
+    let viewNames: ViewNames
     /// The fields of each kind of record, by its raw value.
     let kindFields = Column<FieldSet>()
     /// Those of updates that most exporters leave out.
@@ -76,7 +77,8 @@ final class TraceBuilder {
             kindFields.append(kind == .update ? kind.fields.union(FieldSet(.interaction)) : kind.fields)
         }
         optionalFields = updates.optional.reduce(into: FieldSet(.interaction)) { $0.insert($1.field) }
-        evidence = BodyEvidence(records)
+        viewNames = ViewNames(records.names)
+        evidence = BodyEvidence(records, viewNames)
     }
 
     var names: NameTable { records.names }
@@ -117,6 +119,11 @@ final class TraceBuilder {
 
     func view(_ key: ViewKey) -> UInt32 { UInt32(viewIndex.number(of: key)) }
 
+    /// The view whose body a text names.
+    func bodyView(_ raw: NameID, module: NameID = .none) -> UInt32 {
+        view(ViewKey(name: viewNames[raw], rawName: raw, module: module, kind: .body, kindWord: .none))
+    }
+
     // MARK: Checks
 
     /// A duration that may be missing: -1 for none or a sentinel, and never negative otherwise.
@@ -138,6 +145,27 @@ final class TraceBuilder {
             throw RowProblem(.negative, "the start is before the trace begins (\(value) ns)", .start)
         }
         return value
+    }
+
+    /// Counts rows that are left out by a rule.
+    func skip(_ rows: Int, _ rule: ImportCounters.Name, _ detail: String) {
+        rowsSeen += rows
+        if rows > 0 { records.counters.add(rule, detail, by: rows) }
+    }
+
+    // MARK: Messages
+
+    func tell(_ level: Diagnostic.Level, at place: Place? = nil, _ message: String, fix: String? = nil) {
+        records.warnings.append(Diagnostic(level, at: place, message, fix: fix))
+    }
+
+    /// The one file of the trace, or the first of several.
+    var firstPlace: Place? { records.sourceFiles.first.map { Place(file: $0) } }
+
+    /// Keeps what was complete of an input that could not be read to its end; without any rows, the error is the answer.
+    func keep(_ error: TraceError, rowsBefore: Int) throws(TraceError) {
+        guard error.kind == .input, rowsSeen > rowsBefore else { throw error }
+        noteDamage(error.diagnostic)
     }
 
     // MARK: Rejects
@@ -181,6 +209,14 @@ final class TraceBuilder {
         records.rejects.append(
             RejectRecord(
                 kind: problem.kind, place: place(), message: problem.message, raw: raw(), fix: problem.fix))
+    }
+
+    /// Rejects a line of JSON that cannot be read, and goes on behind it. Without a line end the file was cut.
+    func rejectLine(_ error: TraceError, _ reader: inout JSONReader) throws(TraceError) {
+        reject(
+            RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+            raw: reader.markedLine())
+        if try !reader.skipLine() { noteDamage(error.diagnostic) }
     }
 
     /// Rejects a row of a file that was read before: its line and column are looked up by `placeRejects`.

@@ -6,7 +6,7 @@
 /// Types and key paths may be generic, so commas and colons inside brackets separate nothing.
 struct PrintChangesLine {
     let type: ByteSlice
-    /// The properties as the line has them; empty for `unchanged.`.
+    /// The properties as the line lists them; empty for `unchanged.`.
     private let list: ByteSlice
     /// Whether a property is spelled as only SwiftUI spells it (`@self`, `_count`, `\Model.name`), or none is
     /// there at all: an app's own print is unlikely to look so.
@@ -118,7 +118,6 @@ struct PrintChangesLine {
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
-        isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
-            || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+        isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
     }
 }

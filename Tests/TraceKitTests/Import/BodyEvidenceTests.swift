@@ -16,7 +16,7 @@ import Testing
         let records = try builder.finish()
         #expect(records.updateLines == expected, sourceLocation: sourceLocation)
         let counters = records.counters
-        let own = counters.count(.evidenceJoined, "the update's own list stands")
+        let own = counters.count(.evidenceJoined, "the update keeps its own list")
         #expect(counters.count(.evidenceJoined) + own == joined, sourceLocation: sourceLocation)
         let timed = counters.count(.evidenceKept, ImportCounters.timedLines)
         #expect(counters.count(.evidenceKept) + timed == kept, sourceLocation: sourceLocation)

@@ -9,12 +9,12 @@ import Testing
             kind: [.begin, .end, .event, .evidence][number % 4],
             time: LogTime(nanoseconds: Int64(number), zone: number % 3 == 0 ? nil : Int64(number % 3)),
             name: NameID(rawValue: UInt32(1 + number % 5)))
-        event.hasID = number % 2 == 0
+        event.context.hasID = number % 2 == 0
         event.id = UInt64(number % 7) << 60
-        event.pid = UInt64(number % 2)
-        event.thread = UInt64(number % 3)
+        event.context.pid = UInt64(number % 2)
+        event.context.thread = UInt64(number % 3)
         event.message = number % 10 == 9 ? NameID(rawValue: 3) : .none
-        event.boot = number % 6 == 5 ? NameID(rawValue: 2) : .none
+        event.context.boot = number % 6 == 5 ? NameID(rawValue: 2) : .none
         event.ticks = UInt64(number)
         event.changed = number % 4 == 3 ? ListID(rawValue: 1) : .none
         event.byte = byte
@@ -24,10 +24,11 @@ import Testing
     private func check(_ events: LogEvents, _ index: Int, _ row: LogEvents.Row, _ event: LogEvent) {
         let (source, context) = (events.sources[row.source], events.context(of: row))
         #expect(row.kind == event.kind && row.time == event.time.nanoseconds && context.zone == event.time.zone)
-        #expect(source.name == event.name && source.id == event.id && context.hasID == event.hasID)
-        #expect(context.pid == event.pid && context.thread == event.thread && context.boot == event.boot)
+        #expect(source.name == event.name && source.id == event.id && context.hasID == event.context.hasID)
+        #expect(context.pid == event.context.pid && context.thread == event.context.thread)
+        #expect(context.boot == event.context.boot)
         #expect(events.messages[index] == event.message && events.changed[index] == event.changed)
-        #expect(!event.boot.isPresent || events.ticks[index] == event.ticks)
+        #expect(!event.context.boot.isPresent || events.ticks[index] == event.ticks)
         #expect(row.byte == event.byte)
     }
 

@@ -52,7 +52,7 @@ import Testing
 
     @Test func `the console's lines join the bodies of the trace`() throws {
         let joined = try records("landmarks-before.json", "print-changes/landmarks-before.log")
-        let own = joined.counters.count(.evidenceJoined, "the update's own list stands")
+        let own = joined.counters.count(.evidenceJoined, "the update keeps its own list")
         #expect(joined.counters.count(.evidenceJoined) == 144 && own == 309)
         #expect(joined.counters.count(.evidenceKept) == 0 && joined.counters.count(.untimed) == 0)
     }

@@ -267,7 +267,7 @@ import Testing
 
     @Test func `one layer is unpacked: what is packed twice is refused with what to do`() throws {
         let inner = PackedFiles.zip([.init(name: "t.json", bytes: Self.trace)])
-        let first = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+        let first = "it is in a file that is packed itself: unpack that one first, one layer is read"
         try withTemporaryFolder { folder in
             for (name, bytes) in [
                 ("outer.zip", PackedFiles.zip([.init(name: "inner.zip", bytes: inner)])),

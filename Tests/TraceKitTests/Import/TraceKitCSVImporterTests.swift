@@ -351,7 +351,7 @@ import Testing
         refuse(
             text, map: ["view": "View Nane"],
             "1:1 the table has no column 'View Nane', which 'view' is mapped to; did you mean 'View Name'? "
-                + "| map the field to a heading as it stands in the first row")
+                + "| map the field to a heading as the first row has it")
         refuse(
             text, map: ["veiw": "View Name"],
             "'veiw' is not a field; did you mean 'view'? | map a field to a heading: --map view=\"View Name\"")

@@ -84,7 +84,7 @@ import Testing
             "02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] Name\n", "their times have no date")
         check(
             "02:43:17.277 MyApp[91779:3d786a2] [sub:cat] Name\n",
-            "their times have no date, and no type (Ty) stands behind them")
+            "their times have no date, and no type (Ty) follows them")
         check(heading + "\n10:00:00.100000+0200 " + line, "their times have no date")
         check(
             "2026-10-04 02:43:17.277 MyApp[91779:3d786a2] [a.b:cat] [spid excl, process, end] Name\n",

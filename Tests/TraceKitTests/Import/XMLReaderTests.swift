@@ -140,14 +140,14 @@ import Testing
     }
 
     @Test func `attributes must be unique, quoted, spaced and without '<'`() {
-        check("<a x='1' x='2'/>", "t.xml:1:10: the attribute 'x' stands twice in one tag")
+        check("<a x='1' x='2'/>", "t.xml:1:10: the attribute 'x' is given twice in one tag")
         check("<a x=1/>", "t.xml:1:6: expected a value in quotes, found '1/'")
         check("<a x/>", "t.xml:1:5: expected '=' after the attribute's name, found '/'")
         check("<a x='1'y='2'/>", "t.xml:1:9: expected white space before the next attribute, found 'y='2'/'")
         check("<a x='<'/>", "t.xml:1:7: '<' is not allowed in an attribute's value")
         check("<a resident-%='1'/>", "t.xml:1:13: expected '=' after the attribute's name, found '%='1'/'")
         let many = (0..<100).map { " a\($0)='\($0)'" }.joined()
-        check("<a\(many) a7=''/>", "t.xml:1:\(many.utf8.count + 4): the attribute 'a7' stands twice in one tag")
+        check("<a\(many) a7=''/>", "t.xml:1:\(many.utf8.count + 4): the attribute 'a7' is given twice in one tag")
     }
 
     @Test func `references must be known`() {

@@ -18,10 +18,30 @@ enum RecurringPass: AnalysisPass {
     private static func infer(_ records: TraceRecords, _ results: AnalysisResults) {
         let order = EvaluationOrder(records, results)
         guard order.bursts.count > 0 else { return }
+        results.sharedProperties = sharedProperties(order, records)
         let drivers = DriverGroups(order, views: results.views.count)
         let causes = RecurringCauses(order, drivers, records, views: results.views.count)
         causes.store(in: results)
         results.churn = ChurnFinder.find(order, drivers, views: results.views.count)
+    }
+}
+
+extension RecurringPass {
+    fileprivate static func sharedProperties(_ order: EvaluationOrder, _ records: TraceRecords) -> Set<NameID> {
+        let known = PairIndex()
+        var (views, shared): ([NameID: UInt32], Set<NameID>) = ([:], [])
+        for evaluation in order.evaluations where evaluation.kind == .driver {
+            let (count, view) = (known.count, UInt32(evaluation.view))
+            guard known.number(view, evaluation.list.rawValue) == count else { continue }
+            for name in records.lists[evaluation.list] {
+                if let other = views[name], other != view { shared.insert(name) }
+                views[name] = view
+            }
+        }
+        return shared.filter { name in
+            guard let first = records.names.bytes(of: name).first else { return false }
+            return !"_@\\".utf8.contains(first)
+        }
     }
 }
 
@@ -294,7 +314,7 @@ struct RecurringNames {
             if text.hasPrefix("@") { return "\(view)'s value \(text)" }
             if text.hasPrefix("\\") { return String(text.dropFirst()) }
             // `cart.items` says itself whose property it is.
-            return text.contains(".") ? text : "\(view).\(text)"
+            return text.contains(".") || results.sharedProperties.contains(id) ? text : "\(view).\(text)"
         }
     }
 

@@ -114,7 +114,7 @@ struct RecurringWords {
         if isClock { return "A clock updates \(below ?? "views") \(often)" }
         if drivers.count > 1 {
             let others = RuleWords.count(drivers.count - 1, "other view")
-            let property = sharedProperty.map { "its own \($0)" } ?? "a property of its own"
+            let property = sharedProperty.map { $0.hasPrefix("_") ? "its own \($0)" : $0 } ?? "a property of its own"
             return "\(first) and \(others) run together \(often), each because \(property) changed"
         }
         if let name {

@@ -4,7 +4,7 @@
 /// 1. A line with a time goes to the update whose interval holds the time (of several, the one that starts last; of
 ///    equal starts, the first in order), else to the next update that starts within a millisecond after it. Each
 ///    update takes one line. Times are only compared where the trace is one file, or where the user said how the
-///    line's file stands to the others (`--offset`): every file counts from its own beginning.
+///    line's file begins after the others (`--offset`): every file counts from its own beginning.
 /// 2. Lines without a time go to the updates in order, but only where there are exactly as many of them as updates.
 /// 3. An update that has a list of changed properties of its own keeps it; the line is then settled too.
 /// 4. Every other line is kept as an update of its own without a start, in the order of the lines. The time of a line says
@@ -19,7 +19,7 @@ final class BodyEvidence {
         var changed: ListID
         /// Nanoseconds, or `UpdateColumns.untimed`.
         var time: Int64
-        /// Whether the user said where the line's file stands in the trace.
+        /// Whether the user said when in the trace the line's file begins.
         var isPlaced: Bool
         var process: NameID
     }
@@ -38,12 +38,12 @@ final class BodyEvidence {
 
     private let records: TraceRecords
     private let lines = Column<Line>()
-    private var normalised: [NameID: NameID] = [:]
+    private let viewNames: ViewNames
     private var properties: [NameID] = []
     /// By line: whether an update took it.
     private var isTaken: [Bool] = []
 
-    init(_ records: TraceRecords) { self.records = records }
+    init(_ records: TraceRecords, _ viewNames: ViewNames) { (self.records, self.viewNames) = (records, viewNames) }
 
     /// Takes one line; `time` counts from the start of the trace, so far as its file knows it.
     func add(
@@ -51,7 +51,9 @@ final class BodyEvidence {
         process: NameID = .none
     ) {
         lines.append(
-            Line(name: name(type), rawName: type, changed: changed, time: time, isPlaced: isPlaced, process: process))
+            Line(
+                name: viewNames[type], rawName: type, changed: changed, time: time, isPlaced: isPlaced, process: process
+            ))
     }
 
     func add(_ line: PrintChangesLine) {
@@ -65,13 +67,6 @@ final class BodyEvidence {
         return records.lists.intern(properties)
     }
 
-    private func name(_ type: NameID) -> NameID {
-        if let known = normalised[type] { return known }
-        let name = records.names.intern(ViewName.normalised(records.names.text(type) ?? ""))
-        normalised[type] = name
-        return name
-    }
-
     // MARK: Joining
 
     /// Joins the lines to the updates, which must be sorted. Returns whether updates were added behind them.
@@ -83,7 +78,9 @@ final class BodyEvidence {
         isTaken = [Bool](repeating: false, count: lines.count)
         for view in views {
             joinTimed(view)
-            joinUntimed(view)
+            if view.untimed.count == view.updates.count {
+                for (line, row) in zip(view.untimed, view.updates) { give(line, to: row) }
+            }
             for line in view.timed + view.untimed { keys[line] = view.key }
         }
         for line in 0..<lines.count where !isTaken[line] { keep(lines[line], keys[line], builder) }
@@ -122,11 +119,12 @@ final class BodyEvidence {
     /// One sweep in time: `open` holds the updates that have begun and neither ended nor got a line, the latest on top.
     private func joinTimed(_ view: View) {
         let starts = view.updates.map { records.updates.start[$0] }
-        let pushes = Self.reversedWithinEqual(starts)
+        // Of equal starts the first in order is pushed last.
+        let pushes = starts.indices.sorted { (starts[$0], $1) < (starts[$1], $0) }
         var hasLine = [Bool](repeating: false, count: starts.count)
         var open: [Int] = []
         var (begun, ahead) = (0, 0)
-        for line in inOrder(view.timed) {
+        for line in view.timed.sorted(by: { lines[$0].time < lines[$1].time }) {
             let time = lines[line].time
             while begun < starts.count, starts[pushes[begun]] <= time {
                 if !hasLine[pushes[begun]] { open.append(pushes[begun]) }
@@ -144,38 +142,13 @@ final class BodyEvidence {
         }
     }
 
-    /// The indexes of sorted starts, each run of equal ones backwards: the first in order is then pushed last.
-    private static func reversedWithinEqual(_ starts: [Int64]) -> [Int] {
-        var result: [Int] = []
-        var first = 0
-        while first < starts.count {
-            var end = first + 1
-            while end < starts.count, starts[end] == starts[first] { end += 1 }
-            result += (first..<end).reversed()
-            first = end
-        }
-        return result
-    }
-
-    private func inOrder(_ numbers: [Int]) -> [Int] {
-        sortedIndexes(count: numbers.count) { left, right in
-            let (first, second) = (lines[numbers[left]].time, lines[numbers[right]].time)
-            return first == second ? nil : first < second
-        }.map { numbers[Int($0)] }
-    }
-
     /// An update without a duration, or of none, holds the nanosecond of its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
-
-    private func joinUntimed(_ view: View) {
-        guard view.untimed.count == view.updates.count else { return }
-        for (line, row) in zip(view.untimed, view.updates) { give(line, to: row) }
-    }
 
     private func give(_ line: Int, to row: Int) {
         isTaken[line] = true
         if records.updates.changed[row].isPresent {
-            records.counters.add(.evidenceJoined, "the update's own list stands")
+            records.counters.add(.evidenceJoined, "the update keeps its own list")
         } else {
             records.updates.changed[row] = lines[line].changed
             records.counters.add(.evidenceJoined)
@@ -185,11 +158,11 @@ final class BodyEvidence {
     /// As an update of its own: of the view whose updates were found, where they are all of one.
     private func keep(_ line: Line, _ view: UInt32?, _ builder: TraceBuilder) {
         let updates = records.updates
-        let own = ViewKey(name: line.name, rawName: line.rawName, module: .none, kind: .body, kindWord: .none)
         let row = updates.count
         updates.append(
-            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated, view: view ?? builder.view(own), id: 0,
-            thread: NameID(.main), phase: .update)
+            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated,
+            view: view ?? builder.bodyView(line.rawName),
+            id: 0, thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
         if line.process.isPresent { updates.process[row] = line.process }
         let isTimed = line.time != UpdateColumns.untimed

@@ -1,4 +1,4 @@
-/// What the keys of JSON objects stand for: first what the user maps, then our own keys, then times without a unit.
+/// The meaning of the keys of JSON objects: first what the user maps, then our own keys, then times without a unit.
 struct FieldKeys {
     /// A key that the user maps: a field with its unit, or a time whose unit is in the key or the value.
     private struct Mapped {
@@ -81,7 +81,7 @@ struct FieldKeys {
 struct RowKeys {
     /// The word under `record`, cut.
     private(set) var record: String?
-    /// The fields that its other keys stand for.
+    /// The fields that its other keys name.
     private(set) var fields = FieldSet([])
 
     /// Reads the object at the reader's position up to its end; throws where the text ends before it.

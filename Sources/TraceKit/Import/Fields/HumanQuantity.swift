@@ -105,45 +105,31 @@ enum HumanQuantity {
     }
 
     private static func scale(_ unit: ByteSlice) -> Scale? {
-        if unit.equals("ns") { return Scale(powerOfTen: 0) }
-        // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
-        if unit.equals("µs") || unit.equals("\u{3BC}s") || unit.equals("us") {
-            return Scale(powerOfTen: 3)
-        }
-        if unit.equals("ms") { return Scale(powerOfTen: 6) }
-        if unit.equals("s") { return Scale(powerOfTen: 9) }
-        return unit.equals("min") ? Scale(powerOfTen: 9, isMinutes: true) : nil
+        if unit.equals("min") { return Scale(powerOfTen: 9, isMinutes: true) }
+        return scales.first { unit.equals($0.unit) }.map { Scale(powerOfTen: $0.power) }
     }
 
-    /// Calls `body` with the number without commas. Commas must stand before every three digits and nowhere else:
+    // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
+    private static let scales: [(unit: StaticString, power: Int)] = [
+        ("ns", 0), ("µs", 3), ("\u{3BC}s", 3), ("us", 3), ("ms", 6), ("s", 9),
+    ]
+
+    /// Calls `body` with the number without commas. Commas are allowed before every three digits only:
     /// `12,34` could be a decimal comma and is refused.
     private static func withDigits(
         _ text: ByteSlice, allowsGroups: Bool, _ body: (ByteSlice) throws(Failure) -> Int64
     ) throws(Failure) -> Int64 {
-        guard text.firstIndex(of: UInt8(ascii: ",")) != nil else { return try body(text) }
-        guard allowsGroups, text.count <= 40 else { throw .notANumber }
+        let comma = UInt8(ascii: ",")
+        guard text.firstIndex(of: comma) != nil else { return try body(text) }
+        let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+        let groups = text.prefix(point).buffer.split(separator: comma, omittingEmptySubsequences: false)
+        guard allowsGroups, text.count <= 40, (1...3).contains(groups[0].count - (isDigit(text[0]) ? 0 : 1)),
+            groups.dropFirst().allSatisfy({ $0.count == 3 }), text.firstIndex(of: comma, from: point) == nil
+        else { throw .notANumber }
         let digits = Column<UInt8>(capacity: 64)
-        let whole = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
-        for index in 0..<text.count {
-            guard text[index] == UInt8(ascii: ",") else {
-                digits.append(text[index])
-                continue
-            }
-            guard index < whole, index > 0, isDigit(text[index - 1]), (whole - index) % 4 == 0 else {
-                throw .notANumber
-            }
-        }
-        // From the first comma on every fourth place is one.
-        var place = whole - 4
-        let first = text.firstIndex(of: UInt8(ascii: ",")) ?? whole
-        while place >= first {
-            guard text[place] == UInt8(ascii: ",") else { throw .notANumber }
-            place -= 4
-        }
-        let sign = isDigit(text[0]) ? 0 : 1
-        guard first - sign <= 3 else { throw .notANumber }
+        for byte in text.buffer where byte != comma { digits.append(byte) }
         let count = digits.count
-        for _ in 0..<ByteInput.padding { digits.append(0) }
+        digits.pad(to: count + ByteInput.padding, with: 0)
         return try body(ByteSlice(digits.base, count))
     }
 
@@ -158,19 +144,13 @@ enum HumanQuantity {
     /// Without the spaces that tables have around values: also U+00A0, U+2007, U+2009 and U+202F.
     static func trimmed(_ text: ByteSlice) -> ByteSlice {
         var text = text.trimmed()
-        while let length = leadingSpace(text) { text = text.dropFirst(length).trimmed() }
-        while let length = trailingSpace(text) { text = text.dropLast(length).trimmed() }
+        while let space = wideSpaces.first(where: text.hasPrefix) {
+            text = text.dropFirst(space.utf8CodeUnitCount).trimmed()
+        }
+        while let space = wideSpaces.first(where: text.hasSuffix) {
+            text = text.dropLast(space.utf8CodeUnitCount).trimmed()
+        }
         return text
-    }
-
-    private static func leadingSpace(_ text: ByteSlice) -> Int? {
-        for space in wideSpaces where text.hasPrefix(space) { return space.utf8CodeUnitCount }
-        return nil
-    }
-
-    private static func trailingSpace(_ text: ByteSlice) -> Int? {
-        for space in wideSpaces where text.hasSuffix(space) { return space.utf8CodeUnitCount }
-        return nil
     }
 
     private static var wideSpaces: [StaticString] { ["\u{A0}", "\u{2007}", "\u{2009}", "\u{202F}"] }

@@ -461,7 +461,7 @@ struct OwnRowSurvey {
         return ShellWord.quote("start_ms=\(start.name[...].trimmingSpaces)")
     }
 
-    /// Whether what stands under a key of ours can be what we mean by it.
+    /// Whether the values of a key of ours can be what we mean by it.
     private func fits(_ key: Key, _ field: Field) -> Bool {
         let values = values(key, rows)
         switch field.valueType {

@@ -40,7 +40,7 @@ struct OwnRows {
     func begin(_ builder: TraceBuilder, in file: String) {
         builder.hasOwnRows = true
         for column in columns where column.field.valueType == .time { builder.timeNames[column.field] = column.name }
-        builder.records.warnings.append(Diagnostic(.note, at: Place(file: file), note))
+        builder.tell(.note, at: Place(file: file), note)
         Self.note(unread: unread, builder, in: file)
     }
 }
@@ -53,12 +53,11 @@ extension OwnRows {
         let shown = names.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + Decimal.more(of: names.count, listed: 6)
         let options = names.prefix(6).map { "--map \(ShellWord.quote("\(option(for: $0))=\($0)"))" }.joined(
             separator: " ")
-        builder.records.warnings.append(
-            Diagnostic(
-                .note, at: Place(file: file),
-                names.count == 1
-                    ? "\(shown) is not read, though it looks like a field of updates; to read it: \(options)"
-                    : "\(shown) are not read, though they look like fields of updates; to read one: \(options)"))
+        builder.tell(
+            .note, at: Place(file: file),
+            names.count == 1
+                ? "\(shown) is not read, though it looks like a field of updates; to read it: \(options)"
+                : "\(shown) are not read, though they look like fields of updates; to read one: \(options)")
     }
 
     private static func option(for name: String) -> String {
@@ -72,9 +71,8 @@ extension OwnRows {
 struct OwnRowSorter {
     private let rows: OwnRows
     private let builder: TraceBuilder
-    private var meanings: [NameID: RowWords.Meaning] = [:]
-    private var reasons: [NameID: Reasons] = [:]
-    private var views: [NameID: NameID] = [:]
+    private let meanings = Memo<NameID, RowWords.Meaning>()
+    private let reasons = Memo<NameID, Reasons>()
 
     private struct Reasons {
         var changed = ListID.none
@@ -85,7 +83,7 @@ struct OwnRowSorter {
     init(_ rows: OwnRows, _ builder: TraceBuilder) { (self.rows, self.builder) = (rows, builder) }
 
     /// Puts what a row says where a record of its kind has it, and returns the kind. `times`: what it has besides `fields`.
-    mutating func settle(_ fields: RecordFields, _ times: FieldSet = []) -> RecordKind {
+    func settle(_ fields: RecordFields, _ times: FieldSet = []) -> RecordKind {
         let has = fields.present.union(times)
         let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
         if !event.isPresent {
@@ -101,24 +99,21 @@ struct OwnRowSorter {
         }
     }
 
-    private mutating func meaning(_ event: NameID) -> RowWords.Meaning {
-        if let known = meanings[event] { return known }
-        let word = RowWords.normalised(builder.names.text(event) ?? "")
-        let meaning: RowWords.Meaning
-        if rows.bodyWords?.contains(word) == true {
-            meaning = .body
-        } else {
-            meaning = RowWords.interaction(word).map { .interaction($0) } ?? .event
+    private func meaning(_ event: NameID) -> RowWords.Meaning {
+        meanings(event) {
+            let word = RowWords.normalised(builder.names.text(event) ?? "")
+            if rows.bodyWords?.contains(word) == true { return .body }
+            return RowWords.interaction(word).map { .interaction($0) } ?? .event
         }
-        meanings[event] = meaning
-        return meaning
     }
 
     // MARK: Kinds
 
-    private mutating func settleUpdate(_ fields: RecordFields, _ has: FieldSet) -> RecordKind {
+    private func settleUpdate(_ fields: RecordFields, _ has: FieldSet) -> RecordKind {
         if !rows.hasEnds { fields.noteUnmeasured(has) }
-        if fields.has(.view), case let shown = fields.name(.view), case let view = view(shown), view != shown {
+        if fields.has(.view), case let shown = fields.name(.view), case let view = builder.viewNames[shown],
+            view != shown
+        {
             fields.set(.view, view)
             if !fields.rawView.isPresent { fields.rawView = shown }
         }
@@ -159,15 +154,9 @@ struct OwnRowSorter {
 
     // MARK: Values
 
-    private mutating func view(_ shown: NameID) -> NameID {
-        if let known = views[shown] { return known }
-        let view = builder.names.intern(ViewName.normalised(builder.names.text(shown) ?? ""))
-        views[shown] = view
-        return view
-    }
+    private func reason(_ text: NameID) -> Reasons { reasons(text) { readReason(text) } }
 
-    private mutating func reason(_ text: NameID) -> Reasons {
-        if let known = reasons[text] { return known }
+    private func readReason(_ text: NameID) -> Reasons {
         var (result, changed): (Reasons, [NameID]) = (Reasons(), [])
         for item in RowWords.items(builder.names.text(text) ?? "") {
             switch RowWords.reason(item) {
@@ -177,11 +166,10 @@ struct OwnRowSorter {
             }
         }
         if !changed.isEmpty { result.changed = builder.records.lists.intern(changed) }
-        reasons[text] = result
         return result
     }
 
-    /// The changed properties that stand in one text.
+    /// The changed properties that one text lists.
     static func changed(_ text: String, _ builder: TraceBuilder) -> ListID {
         builder.records.lists.intern(RowWords.items(text).map { builder.names.intern(String($0)) })
     }

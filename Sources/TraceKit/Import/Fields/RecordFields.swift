@@ -1,6 +1,6 @@
 /// One record as it was read, before it is checked: a slot for every field, reused from row to row.
 final class RecordFields {
-    /// A value and where it stands in the file.
+    /// A value and its place in the file.
     private struct Slot: BitwiseCopyable {
         var bits: UInt64 = 0
         var offset = 0
@@ -48,7 +48,7 @@ final class RecordFields {
         set(.evaluated, bits: 0)
     }
 
-    /// Where the field's value stands in the file, for error messages.
+    /// The place of the field's value in the file, for error messages.
     @inline(__always)
     func note(_ field: Field, offset: Int) { slots[Int(field.rawValue)].offset = offset }
 

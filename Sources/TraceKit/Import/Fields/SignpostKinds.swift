@@ -56,14 +56,14 @@ final class SignpostKinds {
     private let index = DenseIndex<Key>()
     /// By row of the signposts; -1 for what is no interval.
     private let kinds: Column<Int32>
-    /// By message: the place of the view that it names, `none`, or `unread`.
-    private let viewOfMessage = SparseColumn<Int32>(absent: SignpostKinds.unread)
+    /// By message: the place of the view that it names, or `none`.
+    private let viewOfMessage = NameMemo<Int32>()
     private var messageViews: [MessageView] = []
-    private var placeOfView: [NameID: Int32] = [:]
+    private let placeOfView = Memo<NameID, Int32>()
 
     /// Bodies of two seconds and more are so rare that such intervals are taken for something else.
     private static let longest: Int64 = 2_000_000_000
-    private static let (none, unread): (Int32, Int32) = (-1, -2)
+    private static let none: Int32 = -1
 
     init(_ builder: TraceBuilder) {
         (self.builder, names) = (builder, builder.names)
@@ -96,23 +96,17 @@ final class SignpostKinds {
         if all[number].views.insert(place).inserted, endsAsView { all[number].endingViews += 1 }
     }
 
-    /// The place of the view that a message names; each message is looked at once.
+    /// The place of the view that a message names.
     private func view(inMessage message: NameID) -> Int32 {
         guard message.isPresent else { return Self.none }
-        if viewOfMessage[message.index] != Self.unread { return viewOfMessage[message.index] }
-        var place = Self.none
-        if let view = SignpostWords.view(inMessage: names.text(message) ?? "") {
+        return viewOfMessage(message) {
+            guard let view = SignpostWords.view(inMessage: names.text(message) ?? "") else { return Self.none }
             let raw = names.intern(view.raw)
-            place = placeOfView[raw] ?? Int32(messageViews.count)
-            if place == messageViews.count {
-                placeOfView[raw] = place
-                messageViews.append(
-                    MessageView(
-                        raw: raw, name: names.intern(ViewName.normalised(view.raw)), endsAsView: view.endsAsView))
+            return placeOfView(raw) {
+                messageViews.append(MessageView(raw: raw, name: builder.viewNames[raw], endsAsView: view.endsAsView))
+                return Int32(messageViews.count - 1)
             }
         }
-        viewOfMessage[message.index] = place
-        return place
     }
 
     /// The names of the views that the messages of a kind name.

@@ -69,45 +69,27 @@ enum SignpostPairing {
     final class OpenBegins<Begin: BitwiseCopyable> {
         private struct Item: BitwiseCopyable {
             var begin: Begin
-            /// The next older one of the same key, or the next free item.
-            var next: Int32
+            /// The next older one of the same key; -1 = none.
+            var older: Int32
         }
-
-        private static var none: Int32 { -1 }
 
         /// By key.
         private let newest: Column<Int32>
-        /// As many as were open at once.
         private let items = Column<Item>()
-        private var free: Int32 = -1
 
-        init(keys: Int = 0) { newest = Column(repeating: Self.none, count: keys) }
+        init(keys: Int) { newest = Column(repeating: -1, count: keys) }
 
-        func newest(_ key: Int) -> Begin? {
-            guard key < newest.count, case let item = newest[key], item != Self.none else { return nil }
-            return items[Int(item)].begin
-        }
+        func newest(_ key: Int) -> Begin? { newest[key] < 0 ? nil : items[Int(newest[key])].begin }
 
         func add(_ begin: Begin, to key: Int) {
-            newest.pad(to: key + 1, with: Self.none)
-            let item = Item(begin: begin, next: newest[key])
-            if free == Self.none {
-                newest[key] = Int32(items.count)
-                items.append(item)
-            } else {
-                newest[key] = free
-                free = items[Int(free)].next
-                items[Int(newest[key])] = item
-            }
+            items.append(Item(begin: begin, older: newest[key]))
+            newest[key] = Int32(items.count - 1)
         }
 
         /// Takes the newest one away.
         func close(_ key: Int) -> Begin? {
-            guard key < newest.count, case let place = newest[key], place != Self.none else { return nil }
-            let item = items[Int(place)]
-            newest[key] = item.next
-            items[Int(place)].next = free
-            free = place
+            guard newest[key] >= 0, case let item = items[Int(newest[key])] else { return nil }
+            newest[key] = item.older
             return item.begin
         }
     }

@@ -1,8 +1,8 @@
 /// Where the exports of one recording go: a folder of its own, temporary or below the one that the user names.
 ///
 /// A folder that is kept holds a hidden file with the recording's path. So the next export of the recording finds it
-/// again, one of another recording by the same name takes another, and what is nobody's is left alone. Exports are
-/// moved there when all of them are whole: half of a recording would look like a whole one to whoever reads it next.
+/// again, one of another recording by the same name takes another, and folders without that file are left alone. Exports are
+/// moved there when all of them are whole: half of a recording would look like a whole one later.
 struct ExportFolder {
     /// A temporary folder to export into.
     let path: String
@@ -83,7 +83,7 @@ struct ExportFolder {
         return base.isEmpty || base.hasPrefix(".") ? "recording\(base)" : base
     }
 
-    /// The folder of the recording: the first of `App`, `App-2`, … that is its own or nobody's yet.
+    /// The folder of the recording: the first of `App`, `App-2`, … that is its own, or new or empty.
     private static func claim(_ name: String, in parent: String, _ owner: String) throws(TraceError) -> String {
         var number = 1
         while true {
@@ -114,7 +114,7 @@ struct ExportFolder {
         guard write(file, text, text.count) == text.count else { throw failure(path, errno) }
     }
 
-    /// The recording whose folder it is, as its path with a line break; nil where it is nobody's.
+    /// The recording whose folder it is, as its path with a line break; nil where it has no such file.
     private static func owner(of path: String) -> String? {
         let file = open("\(path)/\(mark)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,5 +1,5 @@
 /// Finds the format of an input that its first bytes do not tell: lines of ours behind any number of others, or a document
-/// whose telling key stands behind much else. Looks as far as that takes and keeps little of it.
+/// whose telling key comes after much else. Looks as far as that takes and keeps little of it.
 struct FormatSearch {
     /// How a format is found behind the first bytes.
     struct Ways: OptionSet {

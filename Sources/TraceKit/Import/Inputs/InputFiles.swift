@@ -43,22 +43,11 @@ enum InputFiles {
     }
 
     static func isDatabase(_ path: String) -> Bool {
-        var status = stat()
-        // Only a regular file can be looked at without taking bytes from whoever writes it: a pipe is not even opened.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: 16)
-        guard read(descriptor, &head, 16) == 16 else { return false }
-        return head == databaseStart
+        FileHead.bytes(path, databaseStart.count) == databaseStart
     }
 
     /// What every database of SQLite begins with.
     static let databaseStart = Array("SQLite format 3\0".utf8)
-
-    /// The files of a directory, by name in byte order.
-    static func filesOfDirectory(_ path: String) throws(TraceError) -> [String] { try DirectoryContent(path).files }
 }
 
 /// One thing to read, by what opens it as often as it is needed.

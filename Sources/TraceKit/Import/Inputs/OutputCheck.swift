@@ -14,12 +14,7 @@ package struct OutputCheck {
             }
         }
 
-        var isDatabase: Bool {
-            switch self {
-            case .result: false
-            case .database: true
-            }
-        }
+        var isDatabase: Bool { if case .database = self { true } else { false } }
     }
 
     private let inputs: [String]
@@ -39,7 +34,7 @@ package struct OutputCheck {
         var seen: [FileIdentity] = []
         for output in outputs {
             let place = Place(file: output.path)
-            // What is wrong with the path says whoever writes there.
+            // The writer reports a bad path.
             guard let target = try? FileTarget(output.path), let identity = FileIdentity(target) else { continue }
             let clashes = inputs.lazy.compactMap { clash(of: identity, target, output, with: $0) }
             if let clash = clashes.first ?? clashWithOthers(of: identity) {

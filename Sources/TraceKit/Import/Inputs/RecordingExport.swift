@@ -122,13 +122,17 @@ struct RecordingContents {
         runs = contents.runs
     }
 
+    static func noRun(_ number: Int, _ recording: String, _ numbers: String) -> TraceError {
+        TraceError(
+            .usage, "the recording has no run \(number)", at: Place(file: recording), fix: "its runs: \(numbers)")
+    }
+
     /// The run asked for, else the lowest one that has tables that we read, with what it has of them.
     func choose(run number: Int?, of recording: String) throws(TraceError) -> (number: Int, schemas: [String]) {
         let present = runs.map { run in (number: run.number, schemas: RecordedTables.worth(of: run.schemas)) }
         let numbers = Set(runs.map(\.number)).sorted().map { "\($0)" }.joined(separator: ", ")
         if let number, !runs.contains(where: { $0.number == number }) {
-            throw TraceError(
-                .usage, "the recording has no run \(number)", at: Place(file: recording), fix: "its runs: \(numbers)")
+            throw Self.noRun(number, recording, numbers)
         }
         let useful = present.filter { !$0.schemas.isEmpty && ($0.number == number ?? $0.number) }
         if let run = useful.min(by: { $0.number < $1.number }) { return run }

@@ -45,7 +45,7 @@ enum UnknownInput {
         guard let found = archives.first(where: { head.buffer.starts(with: $0.start) }) else { return nil }
         let fix: String
         if isPackedTwice(found.start, name) {
-            fix = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+            fix = "it is in a file that is packed itself: unpack that one first, one layer is read"
         } else if found.name == "zip" {
             // A zip file that is named is read: this one is a file of a directory.
             fix = "give it as an input of its own: \(ShellWord.quote(name))"
@@ -148,7 +148,7 @@ enum UnknownInput {
 
     /// Looks at the first lines only: what a whole log lacks is missing there.
     private static func log(_ head: ByteSlice) -> (String, String)? {
-        for line in lines(head) {
+        for line in HeadLines(head).prefix(20) {
             let trimmed = line.trimmed()
             if let other = otherLog(line) { return other }
             if let problem = missing(trimmed) {
@@ -208,16 +208,6 @@ enum UnknownInput {
             line[9] == UInt8(ascii: ":"), line[12] == UInt8(ascii: ":")
         else { return false }
         return JSONHead.contains(line.prefix(512), "] <") && JSONHead.contains(line.prefix(512), ">: ")
-    }
-
-    private static func lines(_ head: ByteSlice) -> [ByteSlice] {
-        var (lines, rest): ([ByteSlice], ByteSlice) = ([], head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head)
-        while rest.count > 0, lines.count < 20 {
-            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
-            if end > 0 { lines.append(rest.prefix(end)) }
-            rest = rest.dropFirst(end + 1)
-        }
-        return lines
     }
 
     /// What keeps a line that begins like one of a log from being one.

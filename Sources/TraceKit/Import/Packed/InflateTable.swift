@@ -3,7 +3,7 @@
 ///
 /// An entry holds what is to be done: the bits that the code takes (0...4), extra bits behind it or the width of the table
 /// that follows (8...12), what it is (13...15), and a literal, a base or the place of that table (16...31). Zero is a code
-/// that nobody has.
+/// that no symbol has.
 struct InflateTable {
     static let literal: UInt32 = 1 << 13
     static let end: UInt32 = 1 << 14

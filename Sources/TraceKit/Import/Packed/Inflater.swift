@@ -1,7 +1,7 @@
 /// Unpacks one deflate stream (RFC 1951) as it is asked for, in memory of one size.
 ///
-/// What was unpacked stands in a buffer that begins with the last 32 KiB before it, because matches refer to them. What is
-/// packed stands in another, with eight bytes behind its end: the loop looks ahead by a whole word.
+/// Unpacked bytes are in a buffer that begins with the last 32 KiB before it, because matches refer to them. Packed
+/// bytes are in another, with eight bytes behind its end: the loop looks ahead by a whole word.
 final class Inflater {
     /// How the bytes of the stream go on.
     fileprivate enum Phase { case head, stored(left: Int), codes, finished }
@@ -37,7 +37,7 @@ final class Inflater {
     /// Whether the input ended before the stream did.
     private(set) var isCut = false
 
-    /// `offset`: where in the file the stream's first byte stands.
+    /// `offset`: the place in the file of the stream's first byte.
     init(_ source: any ByteStream, name: String, offset: Int = 0) {
         (self.source, self.name, inputOffset) = (source, name, offset)
         input.initialize(repeating: 0, count: Self.inputSize + Self.padding)
@@ -136,7 +136,7 @@ final class Inflater {
         (bits, bitCount) = (0, 0)
     }
 
-    /// After the end: a byte of what stands behind the stream; nil where nothing does.
+    /// After the end: the next byte behind the stream; nil where there is none.
     func byteBehind() throws(TraceError) -> UInt8? {
         if inputPosition == inputCount, !isInputAtEnd { try refill() }
         guard inputPosition < inputCount else { return nil }
@@ -153,7 +153,7 @@ final class Inflater {
     /// The last byte that `byteBehind` gave, given back.
     func giveBack() { inputPosition -= 1 }
 
-    /// Begins another stream where the last one, or what stands behind it, ends.
+    /// Begins another stream where the last one, or the bytes read behind it, end.
     func restart() {
         (phase, isLastBlock) = (.head, false)
         (taken, outputCount) = (0, 0)
@@ -198,7 +198,7 @@ final class Inflater {
 
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The codes of a block stand before it, their lengths written in a code of their own.
+    /// Reads the codes of a block, which come before it: their lengths, written in a code of their own.
     private func readCodes() throws(TraceError) {
         let literalCount = try take(5) + 257
         let distanceCount = try take(5) + 1

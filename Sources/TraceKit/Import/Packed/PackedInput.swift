@@ -57,7 +57,7 @@ enum FileHead {
     }
 }
 
-/// A zip file that comes through a pipe: its list stands at its end, so that all of it must be there first.
+/// A zip file that comes through a pipe: its list is at its end, so that all of it must be there first.
 enum PipedArchive {
     /// Nil for an input that is no zip file.
     static func take(_ input: ByteInput) throws(TraceError) -> ZipArchive? {
@@ -122,12 +122,14 @@ enum ByteLimit {
 /// Bytes in memory.
 final class MemoryStream: ByteStream {
     private let bytes: [UInt8]
+    /// How many bytes one read gives at most.
+    private let piece: Int
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], piece: Int = .max) { (self.bytes, self.piece) = (bytes, piece) }
 
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
-        let count = min(room, bytes.count - position)
+        let count = min(room, piece, bytes.count - position)
         bytes.withUnsafeBufferPointer { buffer in
             if let base = buffer.baseAddress { target.update(from: base + position, count: count) }
         }
@@ -157,24 +159,11 @@ final class OpenFile {
         return OpenFile(descriptor: file.descriptor, name: name)
     }
 
-    static func temporary(_ bytes: UnsafeBufferPointer<UInt8>) -> OpenFile? {
-        guard let file = temporary(named: "x"), write(file.descriptor, bytes.baseAddress, bytes.count) == bytes.count
-        else {
-            return nil
-        }
-        return file
-    }
-
     deinit { if descriptor > 2 { close(descriptor) } }
 
     var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    var isRegular: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Bytes from an offset on, fewer where the file ends.
@@ -249,13 +238,17 @@ final class UnpackingLimit: @unchecked Sendable {
 
         /// Takes down that the stream has been read up to there; what is wrong with that, or nil.
         func note(packed: Int, unpacked: Int) -> String? {
-            limit.note(offset, isNested: isNested, Progress(packed: packed, unpacked: unpacked))
+            limit.note(Stream(offset: offset, isNested: isNested), Progress(packed: packed, unpacked: unpacked))
         }
     }
 
+    private struct Stream: Hashable {
+        let offset: Int
+        let isNested: Bool
+    }
+
     private let monitor = Monitor()
-    private var outer: [Int: Progress] = [:]
-    private var nested: [Int: Progress] = [:]
+    private var streams: [Stream: Progress] = [:]
     private var (packed, unpacked, unpackedNested) = (0, 0, 0)
     private var problem: String?
 
@@ -264,26 +257,20 @@ final class UnpackingLimit: @unchecked Sendable {
 
     func share(offset: Int) -> Share { Share(limit: self, offset: offset, isNested: false) }
 
-    private func note(_ offset: Int, isNested: Bool, _ progress: Progress) -> String? {
+    private func note(_ stream: Stream, _ now: Progress) -> String? {
         monitor.locked {
-            if isNested {
-                unpackedNested += Self.advance(&nested, offset, progress).unpacked
+            let before = streams[stream] ?? Progress()
+            let after = Progress(packed: max(before.packed, now.packed), unpacked: max(before.unpacked, now.unpacked))
+            streams[stream] = after
+            if stream.isNested {
+                unpackedNested += after.unpacked - before.unpacked
             } else {
-                let more = Self.advance(&outer, offset, progress)
-                packed += more.packed
-                unpacked += more.unpacked
+                packed += after.packed - before.packed
+                unpacked += after.unpacked - before.unpacked
             }
             if problem == nil { problem = findProblem() }
             return problem
         }
-    }
-
-    /// Moves a stream on, and returns by how much.
-    private static func advance(_ streams: inout [Int: Progress], _ offset: Int, _ now: Progress) -> Progress {
-        let before = streams[offset] ?? Progress()
-        let after = Progress(packed: max(before.packed, now.packed), unpacked: max(before.unpacked, now.unpacked))
-        streams[offset] = after
-        return Progress(packed: after.packed - before.packed, unpacked: after.unpacked - before.unpacked)
     }
 
     private func findProblem() -> String? {

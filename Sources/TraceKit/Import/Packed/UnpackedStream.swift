@@ -1,7 +1,7 @@
 /// The bytes of a gzip file, of a zlib stream or of a deflated part of a zip file, checked against what it says of them.
 final class UnpackedStream: ByteStream {
     enum Packing: Equatable {
-        /// RFC 1952; several may stand one behind the other.
+        /// RFC 1952; several may follow one another.
         case gzip
         /// RFC 1950.
         case zlib
@@ -101,7 +101,7 @@ final class UnpackedStream: ByteStream {
         }
     }
 
-    // MARK: What stands around the stream
+    // MARK: Around the stream
 
     private func byte() throws(TraceError) -> UInt8 {
         if let byte = try inflater.byteBehind() { return byte }
@@ -149,7 +149,7 @@ final class UnpackedStream: ByteStream {
             var stated: UInt32 = 0
             for _ in 0..<4 { stated = stated << 8 | UInt32(try byte()) }
             guard adler.value == stated else { throw wrong("its checksum is wrong") }
-            guard try inflater.byteBehind() == nil else { throw wrong("something stands behind its end") }
+            guard try inflater.byteBehind() == nil else { throw wrong("something is behind its end") }
         case .gzip:
             guard try number(bytes: 4) == crc.value else { throw wrong("its checksum is wrong") }
             guard try number(bytes: 4) == UInt32(truncatingIfNeeded: count) else { throw wrong("its length is wrong") }
@@ -163,7 +163,7 @@ final class UnpackedStream: ByteStream {
         guard next != nil else { return }
         while next == 0 { next = try inflater.byteBehind() }
         guard next != nil else { return }
-        guard next == 0x1F else { throw wrong("something else stands behind its gzip data") }
+        guard next == 0x1F else { throw wrong("something else is behind its gzip data") }
         inflater.giveBack()
         (isFinished, hasBegun) = (false, false)
     }

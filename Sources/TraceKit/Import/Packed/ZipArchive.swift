@@ -4,7 +4,7 @@ final class ZipArchive {
     struct Member {
         /// With `/` between folders.
         let name: String
-        /// Offset of its head, which stands before its bytes.
+        /// Offset of its head, which comes before its bytes.
         let offset: Int
         let packedSize: Int
         let size: Int
@@ -34,7 +34,7 @@ final class ZipArchive {
     /// The files in it, by name in byte order; folders are not listed.
     private(set) var members: [Member] = []
     private var places: [String: Int] = [:]
-    /// Where the bytes begin: something may stand before a zip file's own.
+    /// The offset of the zip file's own bytes: others may come before them.
     private var base = 0
     private let limit = UnpackingLimit()
 
@@ -62,7 +62,7 @@ final class ZipArchive {
 
     subscript(name: String) -> Member? { places[name].map { members[$0] } }
 
-    /// The parts whose names begin with a text, which stand together.
+    /// The parts whose names begin with a text, which follow one another.
     func members(below start: String) -> ArraySlice<Member> {
         let rest = members[members.firstPlace { !$0.name.utf8.lexicographicallyPrecedes(start.utf8) }...]
         return rest[..<(rest.firstIndex { !$0.name.utf8.starts(with: start.utf8) } ?? rest.endIndex)]
@@ -78,11 +78,10 @@ final class ZipArchive {
 
     static func problem(ofName name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        if name.hasPrefix("/") || name.contains("\\") || name.unicodeScalars.contains("\0") {
-            return "its name is not one of a file below the zip file"
-        }
-        return parts.contains("..") || parts.contains(".") || parts.contains("") && !name.hasSuffix("/")
-            ? "its name is not one of a file below the zip file" : nil
+        let isElsewhere =
+            name.hasPrefix("/") || name.contains("\\") || name.unicodeScalars.contains("\0") || parts.contains("..")
+            || parts.contains(".") || parts.contains("") && !name.hasSuffix("/")
+        return isElsewhere ? "its name is not one of a file below the zip file" : nil
     }
 
     // MARK: The list
@@ -94,7 +93,7 @@ final class ZipArchive {
         var count: Int
     }
 
-    /// The list's place stands at the end of the file, before a comment of up to 64 KiB.
+    /// Finds the list by its place, which is at the end of the file, before a comment of up to 64 KiB.
     private func findList() throws(TraceError) -> List {
         let size = file.size
         let tailSize = min(size, 22 + 65_535 + 20)
@@ -188,7 +187,7 @@ final class ZipArchive {
         var (size, packed, offset) = (
             bytes.number(place + 24, 4), bytes.number(place + 20, 4), bytes.number(place + 42, 4)
         )
-        // Zip64: what does not fit stands behind the name, in this order.
+        // Zip64: numbers that do not fit follow the name, in this order.
         var extra = place + 46 + nameSize
         let end = extra + extraSize
         while extra + 4 <= end {

@@ -5,7 +5,7 @@
 final class BinaryPlist {
     /// One object, its own parts as the numbers of other objects.
     enum Object {
-        case null, bool(Bool), integer(UInt64), real(Double), date(Double), data([UInt8]), text(String), uid(Int)
+        case null, bool(Bool), integer(UInt64), real(Double), data([UInt8]), text(String), uid(Int)
         case array([Int])
         case dictionary(keys: [Int], values: [Int])
     }
@@ -66,7 +66,10 @@ final class BinaryPlist {
             let size = 1 << low
             return .integer(try bits(place + 1 + max(0, size - 8), min(8, size)))
         case 2: return .real(try real(place + 1, 1 << low))
-        case 3: return .date(try real(place + 1, 8))
+        case 3:
+            // A date, which nothing asks for.
+            _ = try bits(place + 1, 8)
+            return .null
         case 8: return .uid(try number(place + 1, low + 1))
         default: return try counted(kind, place, low)
         }
@@ -108,6 +111,16 @@ final class BinaryPlist {
         list.reserveCapacity(count)
         for index in 0..<count { list.append(try number(start + index * referenceSize, referenceSize)) }
         return list
+    }
+
+    /// The values of a dictionary by name, as the numbers of objects.
+    func fields(of object: Object) throws(TraceError) -> [String: Int] {
+        guard case .dictionary(let keys, let values) = object else { return [:] }
+        var fields: [String: Int] = [:]
+        for (key, value) in zip(keys, values) {
+            if case .text(let text) = try self.object(key) { fields[text] = value }
+        }
+        return fields
     }
 
     private func spend(_ count: Int) throws(TraceError) {

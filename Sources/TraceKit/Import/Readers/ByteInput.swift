@@ -1,6 +1,6 @@
 /// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
 ///
-/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes stand, and call `refill` when
+/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes follow, and call `refill` when
 /// they meet one of them. What they still need is kept by moving it to the front; the window grows only for a
 /// token that is longer than it (up to `Limits.token`), never with the file.
 final class ByteInput {
@@ -28,8 +28,6 @@ final class ByteInput {
     /// What was looked at behind the window: of a file how many bytes, of anything else the bytes, which come first again.
     private var peeked: (count: Int, file: OpenFile?) = (0, nil)
     private var spool: FileRangeStream?
-    /// What is in memory and still to come, for an input that arrives in pieces without a descriptor.
-    private var waiting: [UInt8] = []
     /// How many bytes one read takes at most.
     private let piece: Int
     /// Offset in the file of `base[0]`.
@@ -58,33 +56,25 @@ final class ByteInput {
     /// for one behind the other, and a window may be as long as the longest line.
     private var counted: (upTo: Int, newlines: Int, last: Int?) = (0, 0, nil)
 
-    /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
-    init(descriptor: Int32, name: String) {
-        self.descriptor = descriptor
-        self.name = name
-        stream = nil
-        piece = Self.pieceSize
-        capacity = Self.pieceSize
+    private init(_ descriptor: Int32, _ stream: (any ByteStream)?, _ name: String, piece: Int, capacity: Int) {
+        (self.descriptor, self.stream, self.name) = (descriptor, stream, name)
+        (self.piece, self.capacity) = (piece, capacity)
         base = .allocate(capacity: capacity + Self.padding)
         base.initialize(repeating: 0, count: Self.padding)
+    }
+
+    /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
+    convenience init(descriptor: Int32, name: String) {
+        self.init(descriptor, nil, name, piece: Self.pieceSize, capacity: Self.pieceSize)
     }
 
     /// Reads what a stream gives: unpacked bytes.
-    init(stream: any ByteStream, name: String) {
-        descriptor = -1
-        self.name = name
-        self.stream = stream
-        piece = Self.pieceSize
-        capacity = Self.pieceSize
-        base = .allocate(capacity: capacity + Self.padding)
-        base.initialize(repeating: 0, count: Self.padding)
+    convenience init(stream: any ByteStream, name: String) {
+        self.init(-1, stream, name, piece: Self.pieceSize, capacity: Self.pieceSize)
     }
 
     /// Whether the input can be opened again without losing what was read of it.
-    var isRegularFile: Bool {
-        var status = stat()
-        return descriptor > 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    var isRegularFile: Bool { size != nil }
 
     /// In bytes; nil for a pipe, which does not say.
     var size: Int? {
@@ -113,13 +103,8 @@ final class ByteInput {
     }
 
     /// Reads bytes that are already in memory.
-    init(bytes: some Collection<UInt8>, name: String) {
-        descriptor = -1
-        self.name = name
-        stream = nil
-        piece = 0
-        capacity = bytes.count
-        base = .allocate(capacity: capacity + Self.padding)
+    convenience init(bytes: some Collection<UInt8>, name: String) {
+        self.init(-1, nil, name, piece: 0, capacity: bytes.count)
         count = UnsafeMutableBufferPointer(start: base, count: capacity).initialize(fromContentsOf: bytes)
         (base + count).initialize(repeating: 0, count: Self.padding)
         hash.update(UnsafeBufferPointer(start: base, count: count))
@@ -128,15 +113,9 @@ final class ByteInput {
 
     /// Reads bytes that are in memory as a pipe would give them, `piece` at a time, into a window that is hardly
     /// larger: what a reader does where tokens cross the window's end shows on the smallest inputs.
-    init(bytes: some Collection<UInt8>, name: String, piece: Int) {
-        descriptor = -1
-        self.name = name
-        stream = nil
-        waiting = bytes.reversed()
-        self.piece = max(1, piece)
-        capacity = self.piece
-        base = .allocate(capacity: capacity + Self.padding)
-        base.initialize(repeating: 0, count: Self.padding)
+    convenience init(bytes: some Collection<UInt8>, name: String, piece: Int) {
+        let piece = max(1, piece)
+        self.init(-1, MemoryStream(Array(bytes), piece: piece), name, piece: piece, capacity: piece)
     }
 
     deinit {
@@ -192,13 +171,13 @@ final class ByteInput {
         (base + count).initialize(repeating: 0, count: Self.padding)
     }
 
-    /// Skips the rest of the line that an offset stands in; false where no line ends in the window.
+    /// Skips the rest of the line that an offset is in; false where no line ends in the window.
     func skipToLine() throws(TraceError) -> Bool {
         guard !beginsAtLine else { return true }
         _ = try refill(keeping: 0)
         guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
         consume(upTo: end + 1)
-        // Lines are counted from here on: the end of the one before is counted by whoever reads that.
+        // Lines are counted from here on: the reader of the line before counts its end.
         newlinesBeforeBase = 0
         return true
     }
@@ -233,7 +212,7 @@ final class ByteInput {
 
     private func readOn(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
         if let stream { return readSome(of: stream, to: target, room) }
-        return descriptor < 0 ? takeWaiting(to: target, room) : Self.readSome(of: descriptor, to: target, room)
+        return Self.readSome(of: descriptor, to: target, room)
     }
 
     private func readSome(of stream: any ByteStream, to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
@@ -247,7 +226,7 @@ final class ByteInput {
 
     // MARK: Looking ahead
 
-    /// Whether everything that there is stands in the window.
+    /// Whether all of the input is in the window.
     var isWhole: Bool { atEnd }
 
     /// The bytes behind the window and behind those that this returned before; zero at the end. They are not consumed: a file
@@ -285,12 +264,6 @@ final class ByteInput {
             let got = read(descriptor, target, room)
             if got >= 0 || errno != EINTR { return got }
         }
-    }
-
-    private func takeWaiting(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
-        let number = min(piece, room, waiting.count)
-        for index in 0..<number { target[index] = waiting.removeLast() }
-        return number
     }
 
     /// Looks up now and then while a pipe has nothing to say, so that a wish to stop is heard.
@@ -360,7 +333,7 @@ final class ByteInput {
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
     }
 
-    /// How many newlines stand in the window before an index, and where the last of them does.
+    /// The number of newlines in the window before an index, and the index of the last of them.
     private func newlines(before index: Int) -> (count: Int, last: Int?) {
         if index < counted.upTo { counted = (0, 0, nil) }
         let (more, last) = Self.newlines(

@@ -1,6 +1,6 @@
 /// A streaming reader of delimited text (RFC 4180): rows of cells, which are slices valid until the next row.
 ///
-/// Quotes may stand around a cell whatever the delimiter, and double inside one; a quoted cell may hold line ends.
+/// A cell may be quoted whatever the delimiter, with quotes inside doubled; a quoted cell may hold line ends.
 /// A quote in a cell that does not begin with one is a character like any other, as everyone reads it.
 /// LF, CRLF and a lone CR end a row. A row that breaks these rules carries a fault, and the next row is read as
 /// if nothing had happened. A cell whose quote is not closed in time, or at all, ends with its line: what the quote would
@@ -57,7 +57,7 @@ struct CSVReader: ~Copyable {
     private(set) var lineBound = 0
     /// Whether what was thrown last is that the row is too long.
     private var isTooLong = false
-    /// Where in the row the quote stands whose cell is being read.
+    /// The place in the row of the quote whose cell is being read.
     private var openQuote: Int?
     /// Where a row is too long to be kept, and how it begins.
     private var longRow: (place: Place, text: String)?
@@ -76,7 +76,6 @@ struct CSVReader: ~Copyable {
     }
 
     /// The offset in the file of the next row.
-    @inline(__always)
     var nextOffset: Int { input.baseOffset + position }
 
     /// Leaves the input at the next row, for another reader.
@@ -90,7 +89,7 @@ struct CSVReader: ~Copyable {
         unquoted.removeAll()
         allBits = 0
         isCut = false
-        if fault != nil { forgetFault() }
+        if fault != nil { (fault, longRow) = (nil, nil) }
         rowStart = position
         while position >= count {
             if input.atEnd { return false }
@@ -130,7 +129,6 @@ struct CSVReader: ~Copyable {
     }
 
     /// The offset in the file of the row's first byte, and of a cell's.
-    @inline(__always)
     var rowOffset: Int { input.baseOffset + rowStart }
 
     func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
@@ -198,19 +196,17 @@ struct CSVReader: ~Copyable {
     }
 
     private mutating func add(_ cell: Cell, count: Int) {
-        guard cellCount < ByteInput.Limits.columns else { return noteManyCells(cell) }
+        guard cellCount < ByteInput.Limits.columns else {
+            let message = "the row has more than \(ByteInput.Limits.columns) cells"
+            return note(.tooLong, message, at: rowStart + Int(cell.offset))
+        }
         if count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + Int(cell.offset)) }
         cells.append(cell)
     }
 
-    @inline(never)
-    private mutating func noteManyCells(_ cell: Cell) {
-        note(.tooLong, "the row has more than \(ByteInput.Limits.columns) cells", at: rowStart + Int(cell.offset))
-    }
-
     private static var tooLong: String { "a single value is longer than \(ByteInput.Limits.token >> 20) MB" }
 
-    /// A cell in quotes; `position` stands at the first one.
+    /// A cell in quotes; `position` is at the first one.
     @inline(never)
     private mutating func readQuotedCell() throws(TraceError) {
         let offset = position - rowStart
@@ -244,7 +240,7 @@ struct CSVReader: ~Copyable {
         try expectCellEnd()
     }
 
-    /// Ends a cell, whose quote stands at this offset in the row and is never closed, with its line.
+    /// Ends a cell, whose quote is at this offset in the row and is never closed, with its line.
     private mutating func endOpenCell(_ offset: Int) throws(TraceError) {
         openQuote = nil
         let quote = rowStart + offset
@@ -254,7 +250,6 @@ struct CSVReader: ~Copyable {
         isCut = position >= count
     }
 
-    @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private mutating func addQuoted(offset: Int, end: Int, hasDoubled: Bool) {
@@ -277,7 +272,7 @@ struct CSVReader: ~Copyable {
         add(cell, count: count)
     }
 
-    /// Behind a closing quote only a delimiter or a line end may stand; anything else up to there is skipped.
+    /// Expects a delimiter or a line end behind a closing quote; anything else up to there is skipped.
     private mutating func expectCellEnd() throws(TraceError) {
         while true {
             if position >= count {
@@ -302,20 +297,12 @@ struct CSVReader: ~Copyable {
     }
 
     /// Keeps the first fault of the row.
-    @inline(never)
     private mutating func note(_ kind: RejectRecord.Kind, _ message: String, at index: Int) {
         if fault == nil { fault = Fault(kind: kind, message: message, offset: input.baseOffset + index) }
     }
 
-    @inline(never)
-    private mutating func forgetFault() {
-        fault = nil
-        longRow = nil
-    }
-
     /// Ends a row that is too long with its first line, or with that of the quote that is not closed in it. The line is
     /// not kept where it is too long by itself.
-    @inline(never)
     private mutating func endLongRow() throws(TraceError) {
         let most = "\(ByteInput.Limits.line >> 20) MB"
         fault = nil

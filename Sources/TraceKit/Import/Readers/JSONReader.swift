@@ -1,7 +1,7 @@
 /// A strict, streaming JSON reader (RFC 8259): the caller asks for what it expects next.
 ///
-/// No value is built that nobody asked for: keys, strings and numbers are slices of the window, valid until
-/// the next call. Depth, token length and UTF-8 are checked; errors carry the byte they stand at.
+/// Only values that are asked for are built: keys, strings and numbers are slices of the window, valid until
+/// the next call. Depth, token length and UTF-8 are checked; errors carry their byte.
 struct JSONReader: ~Copyable {
     /// What the next value is, by its first byte.
     enum ValueKind { case object, array, string, number, bool, null }
@@ -139,7 +139,7 @@ struct JSONReader: ~Copyable {
         needsComma = true
         let start = cursor + 1
         let last = firstSpecial(from: start, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "\\"))
-        // Behind the end of the window stand zeros, so a quote is inside it.
+        // Zeros follow the end of the window, so a quote is inside it.
         if last[0] == UInt8(ascii: "\""), last - start <= ByteInput.Limits.token {
             cursor = last + 1
             return ByteSlice(start, last - start)
@@ -270,7 +270,7 @@ struct JSONReader: ~Copyable {
 
     // MARK: Errors
 
-    /// An error at the current byte: what was expected and what stands there. Where the window ends it is read on, so
+    /// An error at the current byte: what was expected and what was found. Where the window ends it is read on, so
     /// that the message does not depend on the pieces in which the input came.
     mutating func unexpected(_ expected: String) -> TraceError {
         lookAhead(Self.shownLength)

@@ -1,4 +1,4 @@
-/// What JSON's tokens may look like (RFC 8259), apart from where they stand.
+/// The forms of JSON's tokens (RFC 8259).
 enum JSONTokens {
     /// Why the inside of a string is not JSON, and at which of its bytes.
     struct BadEscape: Error {
@@ -47,7 +47,7 @@ enum JSONTokens {
         return isValid && index == slice.count
     }
 
-    /// The text that a string's inside stands for, into `text`.
+    /// Appends the text of a string, given what is between its quotes, to `text`.
     static func unescape(_ raw: ByteSlice, into text: Column<UInt8>) throws(BadEscape) {
         text.removeAll()
         var index = 0

@@ -10,25 +10,15 @@ struct KeyedArchive {
         /// The value under a key: of a dictionary that was archived, else of the object itself. Nil where there is none.
         subscript(key: String) -> Node? {
             get throws(TraceError) {
-                guard case .dictionary(let keys, let values) = object else { return nil }
-                for (place, index) in keys.enumerated() {
-                    guard case .text(let text) = try plist.object(index) else { continue }
-                    if text == key { return try archive.node(values[place]) }
-                    if text == "NS.keys" { return try entry(key, values[place]) }
+                if let own = try own(key) { return own }
+                guard case .array(let names)? = try own("NS.keys")?.object,
+                    case .array(let values)? = try own("NS.objects")?.object
+                else { return nil }
+                for (name, value) in zip(names, values) where try archive.node(name).text == key {
+                    return try archive.node(value)
                 }
                 return nil
             }
-        }
-
-        /// The value under a key of a dictionary that was archived; only that one is looked at.
-        private func entry(_ key: String, _ keys: Int) throws(TraceError) -> Node? {
-            guard case .array(let names) = try plist.object(keys),
-                case .array(let values)? = try own("NS.objects")?.object
-            else { return nil }
-            for (name, value) in zip(names, values) where try archive.node(name).text == key {
-                return try archive.node(value)
-            }
-            return nil
         }
 
         /// The entries of a dictionary, or of a counted map (`$0` = number, then keys and values in turn).
@@ -40,7 +30,7 @@ struct KeyedArchive {
             }
             guard let count = try own("$0")?.integer, count >= 0, count <= UInt64(plist.count) else { return [] }
             var entries: [(key: Node, value: Node)] = []
-            let parts = try fields()
+            let parts = try plist.fields(of: object)
             for index in 0..<Int(count) {
                 guard let key = parts["$\(2 * index + 1)"], let value = parts["$\(2 * index + 2)"] else { continue }
                 entries.append((key: try archive.node(key), value: try archive.node(value)))
@@ -57,7 +47,7 @@ struct KeyedArchive {
                 guard case .array(let items) = list.object else { return [] }
                 return try archive.nodes(items)
             }
-            let parts = try fields()
+            let parts = try plist.fields(of: object)
             var nodes: [Node] = []
             while let index = parts["NS.object.\(nodes.count)"] { nodes.append(try archive.node(index)) }
             return nodes
@@ -80,14 +70,6 @@ struct KeyedArchive {
             }
         }
 
-        var real: Double? {
-            switch object {
-            case .real(let number), .date(let number): number
-            case .integer(let number): Double(Int64(bitPattern: number))
-            default: nil
-            }
-        }
-
         var bytes: [UInt8]? {
             get throws(TraceError) {
                 if case .data(let bytes) = object { return bytes }
@@ -98,23 +80,8 @@ struct KeyedArchive {
 
         /// A value of the object itself.
         private func own(_ key: String) throws(TraceError) -> Node? {
-            guard case .dictionary(let keys, let values) = object else { return nil }
-            for (place, index) in keys.enumerated() {
-                if case .text(let text) = try plist.object(index), text == key {
-                    return try archive.node(values[place])
-                }
-            }
-            return nil
-        }
-
-        /// The object's own values by name.
-        private func fields() throws(TraceError) -> [String: Int] {
-            guard case .dictionary(let keys, let values) = object else { return [:] }
-            var fields: [String: Int] = [:]
-            for (place, index) in keys.enumerated() {
-                if case .text(let text) = try plist.object(index) { fields[text] = values[place] }
-            }
-            return fields
+            guard let index = try plist.fields(of: object)[key] else { return nil }
+            return try archive.node(index)
         }
     }
 
@@ -126,11 +93,7 @@ struct KeyedArchive {
         let plist = try BinaryPlist(bytes, name: name)
         self.plist = plist
         let wrong = BinaryPlist.wrong(name, 0, "it is none of NSKeyedArchiver")
-        guard case .dictionary(let keys, let values) = try plist.object(plist.top) else { throw wrong }
-        var fields: [String: Int] = [:]
-        for (place, index) in keys.enumerated() {
-            if case .text(let text) = try plist.object(index) { fields[text] = values[place] }
-        }
+        let fields = try plist.fields(of: plist.object(plist.top))
         guard let archiver = fields["$archiver"], case .text("NSKeyedArchiver") = try plist.object(archiver),
             let list = fields["$objects"], case .array(let objects) = try plist.object(list), let top = fields["$top"]
         else { throw wrong }

@@ -1,3 +1,19 @@
+/// The lines of the head of an input without their ends and without empty ones, behind a byte order mark.
+struct HeadLines: Sequence, IteratorProtocol {
+    private var rest: ByteSlice
+
+    init(_ head: ByteSlice) { rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head }
+
+    mutating func next() -> ByteSlice? {
+        while rest.count > 0 {
+            let line = rest.prefix(rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count)
+            rest = rest.dropFirst(line.count + 1)
+            if !line.isEmpty { return line }
+        }
+        return nil
+    }
+}
+
 /// Reads an input line by line, streaming: LF, CRLF and lone CR end a line, the last line may lack its end.
 struct LineReader: ~Copyable {
     struct Line {

@@ -66,19 +66,7 @@ struct WideEncoding {
 
 /// Whether bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing above U+10FFFF).
 enum UTF8Check {
-    static func isValid(_ slice: ByteSlice) -> Bool { isASCII(slice) || firstInvalid(slice) == nil }
-
-    /// Most text is: eight bytes at a time, of which the last overlap those before them.
-    private static func isASCII(_ slice: ByteSlice) -> Bool {
-        guard slice.count >= 8 else { return false }
-        var bits = slice.word(slice.count - 8)
-        var index = 0
-        while index + 8 < slice.count {
-            bits |= slice.word(index)
-            index += 8
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
-    }
+    static func isValid(_ slice: ByteSlice) -> Bool { firstInvalid(slice) == nil }
 
     /// The offset of the first byte that is not part of a well-formed sequence.
     static func firstInvalid(_ slice: ByteSlice) -> Int? {

@@ -79,7 +79,7 @@ extension XMLReader {
 
 /// The references that XML has without a document type: five entities and characters by number.
 enum XMLReferences {
-    /// The scalar behind what stands between `&` and `;`; nil for anything else.
+    /// The scalar of the text between `&` and `;`; nil for anything else.
     static func scalar(_ body: ByteSlice) -> UInt32? {
         if body.equals("lt") { return 0x3C }
         if body.equals("gt") { return 0x3E }
@@ -130,7 +130,7 @@ enum XMLReferences {
 }
 
 extension XMLReader {
-    /// Checks the reference whose `&` stands at `start`; the index behind its `;`.
+    /// Checks the reference whose `&` is at `start`; returns the index behind its `;`.
     @inline(never)
     mutating func reference(at start: Int) throws(TraceError) -> Int {
         let offset = start - position

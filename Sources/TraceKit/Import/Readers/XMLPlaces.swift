@@ -58,7 +58,7 @@ extension XMLReader {
         TraceError(.input, message, at: input.place(of: index), fix: fix ?? "correct the XML at this place")
     }
 
-    /// What was expected and what stands there: read on for it where the window ends, so that the message does not
+    /// The error that names what was expected and what was found: reads on for that where the window ends, so that the message does not
     /// depend on the pieces in which the input came.
     mutating func unexpected(_ expected: String, at index: Int) -> TraceError {
         var index = index

@@ -76,7 +76,7 @@ indirect enum XMLPlist {
 
 /// A property list without its document type, and without controls that XML has no place for but texts of programs may hold.
 private final class PlainListStream: ByteStream {
-    /// The document type stands in so many first bytes.
+    /// The document type is within so many first bytes.
     private static let headSize = 1024
 
     private let list: any ByteStream

@@ -1,4 +1,4 @@
-/// What stands outside the root element: the declaration, comments, processing instructions, white space.
+/// Everything outside the root element: the declaration, comments, processing instructions, white space.
 extension XMLReader {
     @inline(never)
     mutating func nextOutside() throws(TraceError) -> Event {
@@ -88,7 +88,7 @@ extension XMLReader {
 
     private static var longestDeclaration: Int { 1024 }
 
-    /// The declaration as far as it can reach: how much of the file stands in the window behind it is chance.
+    /// The declaration as far as it can reach: how much of the file is in the window behind it is chance.
     private var declarationRange: ByteSlice {
         ByteSlice(base + position, min(count - position, Self.longestDeclaration))
     }

@@ -1,9 +1,9 @@
 /// A strict, streaming XML 1.0 reader: the caller asks for one event after the other.
 ///
-/// Nothing is built that nobody asked for: names, texts and attribute values are slices of the window. Only the
+/// Nothing is built unasked: names, texts and attribute values are slices of the window. Only the
 /// five predefined entities and numeric references are known; a document type declaration is refused, so nothing
-/// is ever expanded or fetched. Encodings other than UTF-8 are refused by name. Errors carry the byte they
-/// stand at. Names are plain names: prefixes mean nothing here.
+/// is ever expanded or fetched. Encodings other than UTF-8 are refused by name. Errors carry their
+/// byte. Names are plain names: prefixes mean nothing here.
 struct XMLReader: ~Copyable {
     enum Event: Equatable {
         /// A start tag, or an empty-element tag: that one is followed by its own `end`.
@@ -15,13 +15,13 @@ struct XMLReader: ~Copyable {
         case finish
     }
 
-    /// Where an attribute stands, counted from the `<` of its tag.
+    /// The place of an attribute, counted from the `<` of its tag.
     struct Attribute: BitwiseCopyable {
         var nameStart: Int32
         var nameLength: Int32
         var valueStart: Int32
         var valueLength: Int32
-        /// Whether the value stands there as it is: no references, no tabs, no line ends.
+        /// Whether the value is its bytes: no references, no tabs, no line ends.
         var isPlain: Bool
     }
 
@@ -138,19 +138,15 @@ struct XMLReader: ~Copyable {
     // MARK: What the last event holds
 
     /// How many elements are open, the one whose `start` was just given counted.
-    @inline(__always)
     var depth: Int { openEnds.count - 1 + (endIsDue ? 1 : 0) + (openIsDue ? 1 : 0) }
 
     /// The name of the last start tag; after `start` only.
-    @inline(__always)
     var name: ByteSlice { ByteSlice(base + tagStart + 1, nameLength) }
 
     /// After `start`: whether it is an empty-element tag.
-    @inline(__always)
     var isEmptyElement: Bool { endIsDue }
 
     /// After `text`: the text, references resolved, line ends as single line feeds.
-    @inline(__always)
     var text: ByteSlice {
         ByteSlice(textIsInScratch ? UnsafePointer(scratch.base) : base + textStart, textLength)
     }

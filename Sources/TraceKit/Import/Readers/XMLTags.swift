@@ -29,7 +29,7 @@ extension XMLReader {
         }
     }
 
-    /// White space of any length, or what must not stand inside a tag.
+    /// White space of any length, or what is not allowed inside a tag.
     @inline(never)
     private mutating func betweenAttributes(_ start: Int) throws(TraceError) -> Int {
         var index = start
@@ -235,6 +235,6 @@ extension XMLReader {
     private func repeated(_ index: Int) -> TraceError {
         error(
             at: tagStart + Int(attributes[index].nameStart),
-            "the attribute '\(FieldValues.cut(attributeName(at: index)))' stands twice in one tag")
+            "the attribute '\(FieldValues.cut(attributeName(at: index)))' is given twice in one tag")
     }
 }

@@ -1,4 +1,4 @@
-/// Text between tags, and what may stand in it: comments, processing instructions and CDATA sections.
+/// Text between tags, and what may be in it: comments, processing instructions and CDATA sections.
 extension XMLReader {
     /// Reads up to the next start or end tag; whether there was any text. `position` is then at its `<`, with at
     /// least one more byte in the window.
@@ -83,7 +83,7 @@ extension XMLReader {
         return textLength > 0
     }
 
-    /// Text that does not stand in one piece is gathered in `scratch`.
+    /// Gathers text that is not in one piece in `scratch`.
     private mutating func takeRun(upTo end: Int, isPlain: Bool) throws(TraceError) {
         textIsInScratch = true
         let run = ByteSlice(base + position, end - position)
@@ -195,7 +195,7 @@ extension XMLReader {
 
     // MARK: Leaves
 
-    /// `leafText` where the text stands in the window as it is, right before the element's end tag.
+    /// `leafText` where the text is in the window as it is, right before the element's end tag.
     @inline(__always)
     mutating func fastLeafText() -> ByteSlice? {
         var index = position

@@ -12,13 +12,8 @@ struct AppLogImporter: Importer {
     /// Whether most of the first lines have a time or tell of a duration, and none is one of `log show` or of Xcode's console: of those the other
     /// readers say what they lack.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         var (own, others) = (0, 0)
-        while rest.count > 0, own + others < mostLooked {
-            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
-            let line = rest.prefix(end)
-            rest = rest.dropFirst(end + 1)
-            if line.trimmed().isEmpty { continue }
+        for line in HeadLines(head).lazy.filter({ !$0.trimmed().isEmpty }).prefix(mostLooked) {
             if LogLine.hasColumns(line) || ConsolePrefix(line) != nil || LogHeading.lackOfTime(line) != nil {
                 return false
             }
@@ -35,7 +30,7 @@ struct AppLogImporter: Importer {
         var reader = LineReader(input)
         try reader.skipByteOrderMark()
         let events = LogSignposts(builder)
-        defer { if !events.isEmpty { events.finish(file: input.name, isConsole: true) } }
+        defer { if events.events.count > 0 { events.finish(file: input.name, isConsole: true) } }
         var clock = AppLogClock()
         while let line = try reader.next() {
             if line.bytes.trimmed().isEmpty { continue }
@@ -64,11 +59,9 @@ struct AppLogImporter: Importer {
         var event = LogEvent(kind: .line, time: time, name: .none)
         event.byte = offset
         if let changes = PrintChangesLine(line.message), changes.isUnmistakable {
-            event.kind = .evidence
-            event.name = builder.names.intern(changes.type)
-            event.changed = builder.evidence.list(changes)
+            event.take(changes, builder)
         } else {
-            event.level = line.level
+            event.context.level = line.level
         }
         event.message = builder.names.intern(line.message)
         return event
@@ -153,7 +146,7 @@ struct AppLogLine {
     private static func level(_ text: ByteSlice) -> (LogLevel, ByteSlice) {
         let open = text.hasPrefix("[") ? 1 : 0
         var end = open
-        while end < text.count, end - open < 9, text[end] | 0x20 >= 0x61, text[end] | 0x20 <= 0x7A { end += 1 }
+        while end < text.count, end - open < 9, isLetter(text[end]) { end += 1 }
         let word = text.dropFirst(open).prefix(end - open).text.lowercased()
         guard let known = levels.first(where: { $0.word == word }) else { return (.unknown, text) }
         var rest = text.dropFirst(end)

@@ -1,11 +1,11 @@
 /// The cells of a row as the fields of a record.
 struct CSVCells: ~Copyable {
-    /// How the cells of a column are read; `nothing` where it holds nothing for us.
-    private enum Way: UInt8, BitwiseCopyable { case nothing, name, number, cause, list, own, shown }
+    /// How the cells of a column are read.
+    private enum Way: UInt8, BitwiseCopyable { case name, number, cause, list, own, shown }
 
     private struct Plan: BitwiseCopyable {
-        var way = Way.nothing
-        var field = Field.record
+        let column: CSVColumn
+        let way: Way
     }
 
     let fields = RecordFields()
@@ -19,10 +19,8 @@ struct CSVCells: ~Copyable {
     private let allowsGroups: Bool
     /// Where a comma is before the decimals of a number: room for it with a point.
     private let decimals: Column<UInt8>?
-    /// What each cell of a row is.
-    private let plans = Column<Plan>()
-    /// The columns that hold something for us, by their place in the row.
-    private let columns = Column<CSVColumn?>()
+    /// By cell of a row; nil for those that hold nothing for us.
+    private let plans = Column<Plan?>()
     private let headings: [String]
 
     init(_ header: CSVHeader, _ builder: TraceBuilder) {
@@ -31,12 +29,8 @@ struct CSVCells: ~Copyable {
         allowsGroups = header.delimiter != UInt8(ascii: ",")
         decimals = header.hasDecimalCommas ? Column() : nil
         headings = header.headings
-        columns.pad(to: headings.count, with: nil)
-        plans.pad(to: headings.count, with: Plan())
-        for column in header.columns {
-            columns[column.index] = column
-            plans[column.index] = Plan(way: Self.way(column), field: column.field)
-        }
+        plans.pad(to: headings.count, with: nil)
+        for column in header.columns { plans[column.index] = Plan(column: column, way: Self.way(column)) }
     }
 
     private static func way(_ column: CSVColumn) -> Way {
@@ -56,36 +50,27 @@ struct CSVCells: ~Copyable {
         description = .none
         updateType = .none
         for index in 0..<row.cellCount {
-            let (plan, cell) = (plans[index], row.cells[index])
-            if plan.way == .nothing || cell.isEmpty { continue }
-            fields.note(plan.field, offset: row.rowOffset &+ Int(cell.offset))
+            let cell = row.cells[index]
+            guard !cell.isEmpty, let plan = plans[index] else { continue }
+            let field = plan.column.field
+            fields.note(field, offset: row.rowOffset &+ Int(cell.offset))
             let text = row.text(of: cell)
             switch plan.way {
-            case .name: fields.set(plan.field, builder.names.intern(text))
-            case .list: fields.set(plan.field, bits: UInt64(list(text).rawValue))
+            case .name: fields.set(field, builder.names.intern(text))
+            case .list: fields.set(field, bits: UInt64(list(text).rawValue))
             case .number, .cause:
                 guard let number = FieldValues.plainInteger(text) else {
-                    try readOther(columns[index], cell, text)
+                    try readOwn(plan.column, text)
                     continue
                 }
                 if plan.way == .number {
-                    fields.set(plan.field, bits: UInt64(bitPattern: number))
+                    fields.set(field, bits: UInt64(bitPattern: number))
                 } else {
                     fields.appendCause(UInt64(bitPattern: number))
                 }
-            default: try readOther(columns[index], cell, text)
+            case .own: try readOwn(plan.column, text)
+            case .shown: try readShown(plan.column, text, isQuoted: cell.isQuoted)
             }
-        }
-    }
-
-    private mutating func readOther(
-        _ column: CSVColumn?, _ cell: CSVReader.Cell, _ text: ByteSlice
-    ) throws(RowProblem) {
-        guard let column else { return }
-        if column.isShown {
-            try readShown(column, text, isQuoted: cell.isQuoted)
-        } else {
-            try readOwn(column, text)
         }
     }
 
@@ -93,19 +78,15 @@ struct CSVCells: ~Copyable {
 
     /// What is neither a name nor a list, nor a number of the usual shape.
     private mutating func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
-        if column.field.valueType == .stack { return fields.set(column.field, bits: UInt64(stack(text))) }
+        let field = column.field
+        if field.valueType == .stack { return fields.set(field, bits: UInt64(stack(text))) }
         // Between quotes there may be nothing too: some programs quote every cell.
         let text = text.trimmed()
         if text.isEmpty { return }
-        try readNumber(column, text)
-    }
-
-    private func readNumber(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
-        let field = column.field
-        let text = decimals.map { DecimalCommas.withPoint(text, $0) } ?? text
+        let number = decimals.map { DecimalCommas.withPoint(text, $0) } ?? text
         switch field.valueType {
         case .time:
-            let value = try FieldValues.time(text, column.unit ?? .nanoseconds, field)
+            let value = try FieldValues.time(number, column.unit ?? .nanoseconds, field)
             fields.set(field, bits: UInt64(bitPattern: value))
         case .id: fields.set(field, bits: try FieldValues.id(text, field))
         case .integer: fields.set(field, bits: UInt64(bitPattern: try FieldValues.integer(text, field)))
@@ -142,7 +123,7 @@ struct CSVCells: ~Copyable {
         return builder.records.lists.intern(names)
     }
 
-    /// The frames stand leaf first.
+    /// The frames come leaf first.
     private mutating func stack(_ text: ByteSlice) -> UInt32 {
         readItems(text)
         var stack: UInt32 = 0
@@ -228,7 +209,7 @@ struct CSVCells: ~Copyable {
         if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2).prefix(17).text, radix: 16) {
             return fields.set(field, bits: value)
         }
-        if text.equals("OS_SIGNPOST_ID_EXCLUSIVE") { return fields.set(field, bits: 0xEEEE_B0B5_B2B2_EEEE) }
+        if text.equals("OS_SIGNPOST_ID_EXCLUSIVE") { return fields.set(field, bits: LogEvent.exclusiveID) }
         if let value = FieldValues.unsigned(text) { return fields.set(field, bits: value) }
         do throws(HumanQuantity.Failure) {
             let value = try HumanQuantity.count(text, allowsGroups: allowsGroups || isQuoted)
@@ -270,7 +251,7 @@ struct CSVCells: ~Copyable {
         case .outOfRange:
             return RowProblem(.outOfRange, "'\(heading)' does not fit 64 bits, \(found)", column.field)
         case .noUnit:
-            let others = columns.buffer.compactMap { $0 }.filter {
+            let others = plans.compactMap { $0?.column }.filter {
                 $0.field.valueType == .time && $0.isShown && $0.unit == nil
             }
             return .withoutUnit(
@@ -280,61 +261,5 @@ struct CSVCells: ~Copyable {
             let expected = isTime ? "a time like '12.34 ms', '832.12 µs' or '00:03.123.456'" : "a whole number"
             return RowProblem(.wrongType, "'\(heading)' must be \(expected), \(found)", column.field)
         }
-    }
-}
-
-/// Views of updates from the words of Instruments' tables, by the rules of the xctrace importer: the view's name is
-/// empty on most body rows, where the description tells it. What a row says of its view repeats, so it is worked
-/// out once.
-final class CSVShownViews {
-    private struct Words: Hashable {
-        var type: NameID
-        var description: NameID
-        var viewName: NameID
-        var module: NameID
-    }
-
-    private struct View {
-        var name: NameID
-        var raw: NameID
-        var kind: NameID
-        var module: NameID
-    }
-
-    private var views: [Words: View] = [:]
-
-    /// Puts the view, its kind and the phase where our own columns would have put them.
-    func resolve(_ cells: borrowing CSVCells, hasUpdateType: Bool, _ names: NameTable) throws(RowProblem) {
-        let fields = cells.fields
-        let words = Words(
-            type: cells.updateType, description: cells.description, viewName: fields.name(.view),
-            module: fields.name(.module))
-        guard words.description.isPresent || words.viewName.isPresent else {
-            throw RowProblem(.missingField, "the row has neither a description nor a view name")
-        }
-        let view = views[words] ?? Self.view(words, hasUpdateType: hasUpdateType, names)
-        views[words] = view
-        fields.set(.view, view.name)
-        fields.rawView = view.raw
-        if !fields.has(.kind) { fields.set(.kind, view.kind) }
-        if words.module.isPresent { fields.set(.module, view.module) }
-        let isCreation = fields.name(.category) == NameID(.creationTitle)
-        if isCreation, !fields.has(.phase) { fields.set(.phase, NameID(.creation)) }
-    }
-
-    private static func view(_ words: Words, hasUpdateType: Bool, _ names: NameTable) -> View {
-        let description = names.text(words.description) ?? ""
-        let viewName = names.text(words.viewName) ?? ""
-        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: description)
-        let type = names.text(words.type) ?? ""
-        let kind = hasUpdateType ? XctraceUpdateWords.kind(ofType: type, lane: lane) : lane ?? .body
-        // Views from before the recording are `[unknown view: created before tracing started?]`.
-        let isNamed = !viewName.isEmpty && !viewName.hasPrefix("[unknown view")
-        let shown = isNamed || rest.isEmpty ? viewName : rest
-        return View(
-            name: names.intern(ViewName.normalised(shown)),
-            raw: words.description.isPresent ? words.description : words.viewName,
-            kind: kind?.wordID.nameID ?? words.type,
-            module: names.text(words.module) == "<unknown>" ? .none : words.module)
     }
 }

@@ -25,7 +25,7 @@ struct CSVHeader {
     // MARK: Recognising
 
     /// The header at the head of an input, with the delimiter that makes most headings known ones; nil where
-    /// what stands there is not the header of a trace's table.
+    /// the first row is not the header of a trace's table.
     static func find(_ head: ByteSlice, _ map: [String: String]) -> CSVHeader? {
         var body = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         while body.count > 0, body[0] == 0x0A || body[0] == 0x0D { body = body.dropFirst(1) }
@@ -263,7 +263,7 @@ struct CSVHeader {
             let hint = NearestWord.hint(for: heading, among: headings)
             throw TraceError(
                 .usage, "the table has no column '\(heading)', which '\(key)' is mapped to\(hint)", at: place,
-                fix: "map the field to a heading as it stands in the first row")
+                fix: "map the field to a heading as the first row has it")
         }
     }
 }

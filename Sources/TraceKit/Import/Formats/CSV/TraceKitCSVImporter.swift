@@ -9,7 +9,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
     static let example = #"record,id,view,start_ns,duration_ns"#
     static let isPartial = true
 
-    private let views = CSVShownViews()
+    /// Of updates as Instruments shows them.
+    private let views = Memo<XctraceViewWords, ViewKey>()
     /// Of the file that is being read.
     private var header: CSVHeader?
 
@@ -121,7 +122,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             builder.countStrangeFields(kind, cells.fields)
             if kind == .update, own == nil, header.lacksDurations { cells.fields.noteUnmeasured(cells.fields.present) }
             if kind == .update, header.hasShownViews {
-                try views.resolve(cells, hasUpdateType: header.hasUpdateType, builder.names)
+                try resolveView(cells, header, builder.names)
             }
             try builder.append(kind, cells.fields, offset: reader.rowOffset, file: file)
             guard kind != .trace else { return }
@@ -145,15 +146,28 @@ struct TraceKitCSVImporter: PartwiseImporter {
         return kind
     }
 
+    /// Puts the view of an update as Instruments shows it, its kind and the phase where our own columns would have put them.
+    private func resolveView(
+        _ cells: borrowing CSVCells, _ header: CSVHeader, _ names: NameTable
+    ) throws(RowProblem) {
+        let fields = cells.fields
+        let words = XctraceViewWords(
+            type: cells.updateType, description: cells.description, viewName: fields.name(.view),
+            module: fields.name(.module), hasNoTypes: !header.hasUpdateType)
+        let view = try views(words) { () throws(RowProblem) in try words.key(names) }
+        fields.set(.view, view.name)
+        fields.rawView = view.rawName
+        if !fields.has(.kind) { fields.set(.kind, view.kindWord.isPresent ? view.kindWord : view.kind.wordID.nameID) }
+        if words.module.isPresent { fields.set(.module, view.module) }
+        let isCreation = fields.name(.category) == NameID(.creationTitle)
+        if isCreation, !fields.has(.phase) { fields.set(.phase, NameID(.creation)) }
+    }
+
     /// What is wrong with the shape of a row.
     private static func raggedness(_ header: CSVHeader, _ reader: borrowing CSVReader) -> CSVReader.Fault? {
         if let fault = reader.fault { return fault }
         let expected = header.headings.count
         guard reader.cellCount != expected else { return nil }
-        return ragged(reader, expected)
-    }
-
-    private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
         let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
         let offset = reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endOffset
         return CSVReader.Fault(kind: .malformed, message: message, offset: offset)

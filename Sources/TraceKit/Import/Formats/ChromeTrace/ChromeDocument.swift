@@ -13,11 +13,7 @@ struct ChromeDocument: ~Copyable {
     }
 
     /// Counts the keys that no event should have.
-    func countUnknownKeys() {
-        for (key, number) in eventReader.unknownKeys {
-            builder.records.counters.add(.unknownKey, "event.\(builder.names.text(key) ?? "")", by: number)
-        }
-    }
+    func countUnknownKeys() { eventReader.countUnknownKeys(&builder.records.counters) }
 
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else {
@@ -54,7 +50,10 @@ struct ChromeDocument: ~Copyable {
 
     private mutating func readEvents(_ reader: inout JSONReader, mayBeOpen: Bool) throws(TraceError) {
         while try nextElement(&reader, mayBeOpen: mayBeOpen) {
-            try readRow(&reader) { document, reader throws(TraceError) in try document.readEvent(&reader) }
+            try readRow(&reader) { document, reader throws(TraceError) in
+                let offset = reader.markOffset
+                return try document.eventReader.read(&reader) ?? document.takeEvent(offset: offset)
+            }
         }
         if mayBeOpen { try reader.expectEnd() }
     }
@@ -74,10 +73,7 @@ struct ChromeDocument: ~Copyable {
                 }
                 reader.clearMark()
             } catch {
-                builder.reject(
-                    RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                    raw: reader.markedLine())
-                if try !reader.skipLine() { builder.noteDamage(error.diagnostic) }
+                try builder.rejectLine(error, &reader)
             }
         }
     }
@@ -98,7 +94,7 @@ struct ChromeDocument: ~Copyable {
         do throws(TraceError) {
             guard try reader.nextElement() else { return false }
         } catch {
-            // After a comma the reader stands at the bracket and expects no further one.
+            // After a comma the reader is at the bracket and expects no further one.
             guard try reader.peekByte() == UInt8(ascii: "]"), try !reader.nextElement() else { throw error }
             return false
         }
@@ -130,11 +126,6 @@ struct ChromeDocument: ~Copyable {
             throw error
         }
         if let problem { builder.reject(problem, at: reader.markPlace, raw: reader.markedText) }
-    }
-
-    private mutating func readEvent(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
-        let offset = reader.markOffset
-        return try eventReader.read(&reader) ?? takeEvent(offset: offset)
     }
 
     /// The event that was read.
@@ -175,9 +166,7 @@ struct ChromeContents {
     /// Of everything that becomes a record; nil where nothing does.
     var earliest: Int64? {
         var earliest = samples.earliest
-        for index in 0..<events.count where !events[index].phase.isFlow {
-            earliest = min(earliest ?? .max, events[index].time)
-        }
+        for event in events where !event.phase.isFlow { earliest = min(earliest ?? .max, event.time) }
         return earliest
     }
 
@@ -208,34 +197,27 @@ struct ChromeHeader {
         try reader.enterObject()
         while let key = try reader.nextKey() {
             let key = key.prefix(Self.longestText).text
-            switch try reader.peekKind() {
-            case .string: texts[key] = try reader.string().prefix(Self.longestText).text
-            case .number: texts[key] = try reader.number().prefix(Self.longestText).text
-            default: try reader.skipValue()
-            }
+            if let text = try reader.scalar() { texts[key] = text.prefix(Self.longestText).text }
         }
         countsFromTraceStart = texts["clock_origin"] == "trace-start"
     }
 
     func apply(to metadata: inout TraceMetadata) {
         guard countsFromTraceStart else { return }
-        metadata.name = texts["name"] ?? metadata.name
-        metadata.app = texts["app"] ?? metadata.app
-        metadata.process = texts["process"] ?? metadata.process
-        metadata.pid = texts["pid"].flatMap { Int64($0) } ?? metadata.pid
-        metadata.device = texts["device"] ?? metadata.device
-        metadata.os = texts["os"] ?? metadata.os
-        metadata.build = texts["build"] ?? metadata.build
-        metadata.configuration = texts["configuration"] ?? metadata.configuration
-        metadata.refreshHz = texts["refresh_hz"].flatMap { Int64($0) } ?? metadata.refreshHz
-        metadata.startedAt = texts["started_at"] ?? metadata.startedAt
-        metadata.template = texts["template"] ?? metadata.template
-        metadata.instruments = texts["instruments"] ?? metadata.instruments
-        metadata.recordingRun = texts["recording_run"].flatMap { Int64($0) } ?? metadata.recordingRun
-        metadata.recordingRuns = texts["recording_runs"] ?? metadata.recordingRuns
-        metadata.hangsThresholdMs = texts["hangs_over_ms"].flatMap { Int64($0) } ?? metadata.hangsThresholdMs
+        var fields = TextFields(texts: texts)
+        metadata.visit(&fields)
         if let duration = texts["duration_ns"].flatMap({ Int64($0) }), duration >= 0, duration < TraceBuilder.sentinel {
             metadata.durationNs = duration
         }
     }
+}
+
+/// The fields of a trace, from texts by their keys.
+private struct TextFields: ColumnVisitor {
+    let texts: [String: String]
+
+    func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {}
+    func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {}
+    func text(_ text: inout String?, _ field: Field, _ role: NameRole) { text = texts[field.key] ?? text }
+    func integer(_ number: inout Int64?, _ field: Field) { number = texts[field.key].flatMap { Int64($0) } ?? number }
 }

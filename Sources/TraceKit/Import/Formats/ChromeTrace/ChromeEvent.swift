@@ -38,7 +38,7 @@ enum ChromePhase: UInt8, BitwiseCopyable {
     var isSlice: Bool { self == .begin || self == .complete }
 }
 
-/// An event that becomes part of a record, as it stands in the file.
+/// An event that becomes part of a record, as the file has it.
 struct ChromeEvent: BitwiseCopyable {
     /// Times from here on cannot be told apart by 64 bits of nanoseconds; half of what fits.
     static let limit: Int64 = 1 << 61
@@ -114,11 +114,17 @@ struct ChromeFields {
     var message = NameID.none
 }
 
-/// Reads one event object. Numbers may stand as strings, as some writers have them.
+/// Reads one event object. Numbers may be strings, as some writers have them.
 struct ChromeEventReader {
+    private enum Key: UInt32, CaseIterable {
+        case ph = 1, ts, dur, tdur, name, cat, pid, tid, id, id2, scope, bp, s, args
+        // No record has a field for these.
+        case sf, esf, tts, stack, cname, estack, tidelta, asyncTicks
+    }
+
+    private let keys = KnownKeys<Key>(Key.allCases.map { $0 == .asyncTicks ? "use_async_tts" : "\($0)" })
     private let names: NameTable
     private(set) var fields = ChromeFields()
-    private(set) var unknownKeys: [NameID: Int] = [:]
     private var problem: RowProblem?
 
     init(_ names: NameTable) { self.names = names }
@@ -129,80 +135,50 @@ struct ChromeEventReader {
         fields = ChromeFields()
         problem = nil
         try reader.enterObject()
-        while let key = try reader.nextKey() { try readField(key, &reader) }
+        while let key = try reader.nextKey() {
+            if let key = keys.key(key) { try readField(key, &reader) } else { try reader.skipValue() }
+        }
         return problem
     }
 
-    private mutating func readField(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
-        switch key.count {
-        case 1 where key.equals("s"): try readInstantScope(&reader)
-        case 2:
-            if key.equals("ph") {
-                fields.phase = try text("ph", &reader)
-            } else if key.equals("ts") {
-                fields.time = try time("ts", &reader)
-            } else if key.equals("id") {
-                fields.id = try text("id", &reader)
-            } else if key.equals("bp") {
-                fields.endsInside = try text("bp", &reader) == names.intern("e")
-            } else {
-                try skip(key, &reader)
-            }
-        case 3:
-            if key.equals("pid") {
-                fields.process = try text("pid", &reader)
-            } else if key.equals("tid") {
-                fields.thread = try text("tid", &reader)
-            } else if key.equals("dur") {
-                fields.duration = try time("dur", &reader)
-            } else if key.equals("cat") {
-                fields.category = try text("cat", &reader)
-            } else if key.equals("id2") {
-                try readSecondID(&reader)
-            } else {
-                try skip(key, &reader)
-            }
-        default: try readLongField(key, &reader)
-        }
-    }
+    func countUnknownKeys(_ counters: inout ImportCounters) { keys.countUnknown(of: "event", &counters) }
 
-    private mutating func readLongField(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
-        if key.equals("name") {
-            fields.name = try text("name", &reader)
-        } else if key.equals("args") {
-            try readArguments(&reader)
-        } else if key.equals("tdur") {
-            fields.threadDuration = try time("tdur", &reader)
-        } else if key.equals("scope") {
-            fields.scope = try text("scope", &reader)
-        } else {
-            try skip(key, &reader)
+    private mutating func readField(_ key: Key, _ reader: inout JSONReader) throws(TraceError) {
+        switch key {
+        case .ph: fields.phase = try text("\(key)", &reader)
+        case .ts: fields.time = try time(key, &reader)
+        case .dur: fields.duration = try time(key, &reader)
+        case .tdur: fields.threadDuration = try time(key, &reader)
+        case .name: fields.name = try text("\(key)", &reader)
+        case .cat: fields.category = try text("\(key)", &reader)
+        case .pid: fields.process = try text("\(key)", &reader)
+        case .tid: fields.thread = try text("\(key)", &reader)
+        case .id: fields.id = try text("\(key)", &reader)
+        case .id2: try readSecondID(&reader)
+        case .scope: fields.scope = try text("\(key)", &reader)
+        case .bp: fields.endsInside = try text("\(key)", &reader) == names.intern("e")
+        case .s: try readInstantScope(&reader)
+        case .args: try readArguments(&reader)
+        case .sf, .esf, .tts, .stack, .cname, .estack, .tidelta, .asyncTicks: try reader.skipValue()
         }
-    }
-
-    /// Keys of the format that no record has room for are skipped; others are counted too.
-    private mutating func skip(_ key: ByteSlice, _ reader: inout JSONReader) throws(TraceError) {
-        let isKnown =
-            key.equals("sf") || key.equals("esf") || key.equals("tts") || key.equals("stack") || key.equals("cname")
-            || key.equals("estack") || key.equals("tidelta") || key.equals("use_async_tts")
-        if !isKnown { unknownKeys[names.intern(key.prefix(60)), default: 0] += 1 }
-        try reader.skipValue()
     }
 
     // MARK: Values
 
     /// A string or a number as text; none for null.
-    private mutating func text(_ key: StaticString, _ reader: inout JSONReader) throws(TraceError) -> NameID {
+    private mutating func text(
+        _ key: @autoclosure () -> String, _ reader: inout JSONReader
+    ) throws(TraceError) -> NameID {
         switch try reader.peekKind() {
         case .string: return names.intern(try reader.string())
         case .number: return names.intern(try reader.number())
         case .null: try reader.null()
-        default: try fail("'\(key)' must be a string or a number", &reader)
+        default: try fail("'\(key())' must be a string or a number", &reader)
         }
         return .none
     }
 
-    private mutating func time(_ key: StaticString, _ reader: inout JSONReader) throws(TraceError) -> Int64? {
+    private mutating func time(_ key: Key, _ reader: inout JSONReader) throws(TraceError) -> Int64? {
         let value: ByteSlice
         switch try reader.peekKind() {
         case .string: value = try reader.string()

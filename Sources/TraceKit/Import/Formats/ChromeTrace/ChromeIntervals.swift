@@ -132,13 +132,12 @@ final class ChromeTracks {
     }
 
     private let names: NameTable
-    private var indexes: [Track: UInt32] = [:]
+    private let indexes = Memo<Track, UInt32>()
     private var tracks: [Track] = []
-    private var lastTrack: UInt32 = 0
-    private var lanes: [LaneKey: UInt32] = [:]
+    private let lanes = Memo<LaneKey, UInt32>()
     private var processNames: [NameID: NameID] = [:]
-    /// Name and id, made once.
-    private var fullNames: [NameID: NameID] = [:]
+    /// Name and id.
+    private let fullNames = Memo<NameID, NameID>()
     private var threadNames: [Track: NameID] = [:]
     /// Of our own export, whose tracks are lanes: the thread whose events a lane shows.
     private var laneThreads: [Track: NameID] = [:]
@@ -154,13 +153,10 @@ final class ChromeTracks {
 
     func track(_ process: NameID, _ thread: NameID) -> UInt32 {
         let track = Track(process: process, thread: thread)
-        if Int(lastTrack) < tracks.count, tracks[Int(lastTrack)] == track { return lastTrack }
-        lastTrack = indexes[track] ?? UInt32(tracks.count)
-        if Int(lastTrack) == tracks.count {
+        return indexes(track) {
             tracks.append(track)
-            indexes[track] = lastTrack
+            return UInt32(tracks.count - 1)
         }
-        return lastTrack
     }
 
     func lane(_ phase: ChromePhase, _ fields: ChromeFields) -> UInt32 {
@@ -168,10 +164,7 @@ final class ChromeTracks {
             kind: phase.isFlow ? .flow : phase.isAsync ? .async : .legacy, category: fields.category, id: fields.id,
             scope: fields.scope, process: fields.isLocalID ? fields.process : .none,
             name: phase.isFlow ? fields.name : .none)
-        if let lane = lanes[key] { return lane }
-        let lane = Self.firstLane + UInt32(lanes.count)
-        lanes[key] = lane
-        return lane
+        return lanes(key) { Self.firstLane + UInt32(lanes.count) }
     }
 
     func takeMetadata(_ fields: ChromeFields) {
@@ -191,10 +184,9 @@ final class ChromeTracks {
         guard Int(track) < tracks.count else { return .none }
         let process = tracks[Int(track)].process
         guard let name = processNames[process], let text = names.text(name) else { return process }
-        if let known = fullNames[process] { return known }
-        let full = names.intern(ProcessName(text, pid: names.text(process).flatMap { Int64($0) }).text)
-        fullNames[process] = full
-        return full
+        return fullNames(process) {
+            names.intern(ProcessName(text, pid: names.text(process).flatMap { Int64($0) }).text)
+        }
     }
 
     /// The thread's name, else its id. The main thread is known by its name, or by having the process' id.
@@ -215,10 +207,10 @@ final class ChromeTracks {
 
 /// Which intervals a flow leads from and to.
 ///
-/// Flow events are the same flow by category, name and id. Each stands for an interval of its own thread: the start
+/// Flow events are the same flow by category, name and id. Each is of an interval of its own thread: the start
 /// (`s`), a step (`t`) and an end (`f`) with `"bp": "e"` for the latest begun that is not over at that time; any other
 /// end for the next to begin from that time on. Of intervals that begin together it is the last in the file. Every
-/// step and end is linked to the start or step before it. What stands for no interval, or has nothing before it,
+/// step and end is linked to the start or step before it. One that is of no interval, or has nothing before it,
 /// leads nowhere and is skipped.
 struct ChromeFlows: ~Copyable {
     struct Link: BitwiseCopyable {

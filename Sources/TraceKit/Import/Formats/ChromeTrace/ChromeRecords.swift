@@ -5,7 +5,7 @@ struct ChromeRecords: ~Copyable {
     private let file: Int
     /// What is added to a time of the file to count from the start of the trace.
     private let shift: Int64
-    private var rule: ChromeUpdateRule
+    private let rule: ChromeUpdateRule
     /// By interval: handle of its node in the cause graph.
     private let nodes = SparseColumn<UInt32>(absent: 0)
     /// By interval: a flow named `creation` leads to it.
@@ -25,7 +25,7 @@ struct ChromeRecords: ~Copyable {
         unnamed = builder.names.intern("(unnamed)")
     }
 
-    mutating func settle() {
+    func settle() {
         document.countSkipped(builder)
         takeRecording()
         var intervals = ChromeIntervals(events)
@@ -53,13 +53,13 @@ struct ChromeRecords: ~Copyable {
         if metadata.pid == nil { builder.records.metadata.pid = builder.names.text(process.id).flatMap { Int64($0) } }
     }
 
-    /// By time; flows behind the intervals that begin at the same time; else as they stand in the file.
+    /// By time; flows behind the intervals that begin at the same time; else in the order of the file.
     private func orderedEvents() -> [UInt32] {
         let events = events
         let order = sortedIndexes(count: events.count) { left, right in
             let (first, second) = (events[left], events[right])
             if first.time != second.time { return first.time < second.time }
-            return first.phase.isFlow == second.phase.isFlow ? nil : second.phase.isFlow
+            return !first.phase.isFlow && second.phase.isFlow
         }
         return order.filter { index in
             let event = events[Int(index)]
@@ -79,27 +79,21 @@ struct ChromeRecords: ~Copyable {
     // MARK: The cause graph
 
     private func countFlows(_ links: Column<ChromeFlows.Link>) {
-        var linked = Set<UInt32>()
-        for index in 0..<links.count {
-            linked.insert(links[index].start)
-            linked.insert(links[index].end)
-        }
-        var total = 0
-        for index in 0..<events.count where events[index].phase.isFlow { total += 1 }
+        let linked = Set(links.flatMap { [$0.start, $0.end] })
+        let total = events.lazy.filter(\.phase.isFlow).count
         builder.rowsImported += linked.count
         builder.records.counters.add(.skippedFlow, by: total - linked.count)
     }
 
-    private mutating func makeNodes(_ links: Column<ChromeFlows.Link>, _ intervals: Column<ChromeInterval>) {
-        for index in 0..<links.count {
-            let link = links[index]
+    private func makeNodes(_ links: Column<ChromeFlows.Link>, _ intervals: Column<ChromeInterval>) {
+        for link in links {
             makeNode(link.from, intervals)
             makeNode(link.to, intervals)
             if events[Int(link.end)].name == NameID(.creation) { isCreation[Int(link.to)] = true }
         }
     }
 
-    private mutating func makeNode(_ index: UInt32, _ intervals: Column<ChromeInterval>) {
+    private func makeNode(_ index: UInt32, _ intervals: Column<ChromeInterval>) {
         guard nodes[Int(index)] == 0 else { return }
         let interval = intervals[Int(index)]
         let event = events[Int(interval.event)]
@@ -135,8 +129,7 @@ struct ChromeRecords: ~Copyable {
     }
 
     private func appendEdges(_ links: Column<ChromeFlows.Link>) {
-        for index in 0..<links.count {
-            let link = links[index]
+        for link in links {
             let start = events[Int(link.start)]
             builder.appendEdge(
                 EdgeRecord(
@@ -148,7 +141,7 @@ struct ChromeRecords: ~Copyable {
 
     // MARK: Intervals and instants
 
-    private mutating func append(_ interval: ChromeInterval, at index: Int) {
+    private func append(_ interval: ChromeInterval, at index: Int) {
         let event = events[Int(interval.event)]
         builder.rowsImported += interval.rows(event)
         let isInterval = !interval.isInstant && interval.pairing != .endOnly
@@ -167,7 +160,8 @@ struct ChromeRecords: ~Copyable {
 
     private func appendSignpost(_ interval: ChromeInterval, _ event: ChromeEvent) {
         if !event.isNamed { builder.records.counters.add(.unnamedEvent) }
-        let id = event.id.isPresent ? Self.number(builder.names.bytes(of: event.id)) : nil
+        let bytes = builder.names.bytes(of: event.id)
+        let id = bytes.baseAddress.flatMap { SliceCursor.integer(ByteSlice($0, bytes.count)) }
         builder.records.signposts.append(
             SignpostRecord(
                 name: name(of: event), subsystem: .none, category: event.category,
@@ -177,13 +171,6 @@ struct ChromeRecords: ~Copyable {
     }
 
     private func name(of event: ChromeEvent) -> NameID { event.isNamed ? event.name : unnamed }
-
-    /// `787` or `0x313`; nil for an id of any other shape.
-    private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
-        guard let start = text.baseAddress else { return nil }
-        let slice = ByteSlice(start, text.count)
-        return slice.hasPrefix("0x") ? SliceCursor.hexadecimal(slice) : FieldValues.unsigned(slice)
-    }
 }
 
 extension ChromeInterval {
@@ -191,7 +178,7 @@ extension ChromeInterval {
     func rows(_ event: ChromeEvent) -> Int { event.phase.isBegin && pairing == .complete ? 2 : 1 }
 }
 
-/// Which intervals are view updates, by name and category, and with `--body-signposts` by message; each is looked at once.
+/// Which intervals are view updates, by name and category, and with `--body-signposts` by message.
 struct ChromeUpdateRule {
     struct Update {
         var view: UInt32
@@ -207,18 +194,15 @@ struct ChromeUpdateRule {
     private static let category = "swiftui-update."
 
     private let builder: TraceBuilder
-    private var known: [Words: Update?] = [:]
+    private let known = Memo<Words, Update?>()
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
     /// Nil for an interval that is no update.
-    mutating func update(_ event: ChromeEvent) -> Update? {
+    func update(_ event: ChromeEvent) -> Update? {
         let message = builder.options.bodySignposts.isEmpty ? NameID.none : event.message
         let words = Words(name: event.name, category: event.category, message: message)
-        if let known = known[words] { return known }
-        let update = makeUpdate(event.name, builder.names.text(event.category) ?? "", message)
-        known[words] = .some(update)
-        return update
+        return known(words) { makeUpdate(event.name, builder.names.text(event.category) ?? "", message) }
     }
 
     private func makeUpdate(_ name: NameID, _ category: String, _ message: NameID) -> Update? {

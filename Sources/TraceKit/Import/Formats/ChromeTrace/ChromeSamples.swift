@@ -1,6 +1,6 @@
 /// The `samples` and `stackFrames` of the object form: looks at a thread, each with the frame it was in.
 ///
-/// Frames may stand behind the samples that refer to them. A sample's `weight` counts samples and no time.
+/// Frames may come after the samples that refer to them. A sample's `weight` counts samples and no time.
 final class ChromeSamples {
     private struct Held: BitwiseCopyable {
         var time: Int64
@@ -40,7 +40,7 @@ final class ChromeSamples {
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("ts") {
-                time = try scalar(&reader).flatMap { try? DecimalTime.nanoseconds($0, unit: .microseconds) }
+                time = try reader.scalar().flatMap { try? DecimalTime.nanoseconds($0, unit: .microseconds) }
             } else if key.equals("pid") {
                 process = try name(&reader)
             } else if key.equals("tid") {
@@ -84,11 +84,10 @@ final class ChromeSamples {
         }
     }
 
-    /// Appends the samples, `shift` nanoseconds later; returns those that would stand before the trace begins.
+    /// Appends the samples, `shift` nanoseconds later; returns how many would be before the trace begins.
     func append(_ tracks: ChromeTracks, shift: Int64) -> Int {
         var early = 0
-        for index in 0..<held.count {
-            let sample = held[index]
+        for sample in held {
             guard sample.time + shift >= 0 else {
                 early += 1
                 continue
@@ -154,17 +153,7 @@ final class ChromeSamples {
 
     // MARK: Values
 
-    private func scalar(_ reader: inout JSONReader) throws(TraceError) -> ByteSlice? {
-        switch try reader.peekKind() {
-        case .string: return try reader.string()
-        case .number: return try reader.number()
-        default:
-            try reader.skipValue()
-            return nil
-        }
-    }
-
     private func name(_ reader: inout JSONReader) throws(TraceError) -> NameID {
-        try scalar(&reader).map { builder.names.intern($0) } ?? .none
+        try reader.scalar().map { builder.names.intern($0) } ?? .none
     }
 }

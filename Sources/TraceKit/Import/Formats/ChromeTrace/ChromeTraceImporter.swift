@@ -64,13 +64,10 @@ struct ChromeTraceImporter: Importer {
             try reader.skipByteOrderMark()
             if areLines { try document.readLines(&reader) } else { try document.read(&reader) }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
-            guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-            builder.noteDamage(error.diagnostic)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
         let offset = builder.options.offsets[input.name] ?? 0
         document.countUnknownKeys()
-        var records = ChromeRecords(document.contents, builder, file: file, offset: offset)
-        records.settle()
+        ChromeRecords(document.contents, builder, file: file, offset: offset).settle()
     }
 }

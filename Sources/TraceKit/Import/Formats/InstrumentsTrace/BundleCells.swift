@@ -5,21 +5,20 @@ final class BundleCells {
     let stacks: BundleStacks
     private let values: XctraceValues
     private let names: NameTable
-    /// By typed array; `.max` = not looked at yet.
+    /// By typed array: the name, `unread` or, for one that cannot be read, `damaged`: rows may refer to it any number of times.
     private let messages: Column<UInt32>
+    private static let (unread, damaged) = (UInt32.max, UInt32.max - 1)
     private static let deepest = 8
     /// Of one message, those of the messages in it included: each may hold the next many times.
     private static let mostParts = 1 << 16
     private var partsLeft = 0
     /// Of all messages together, parts and bytes of text: any number of short ones may hold the same long one.
     private var workLeft: Int
-    /// Messages that cannot be had: looked at once, however many rows have them.
-    private var damaged: Set<UInt64> = []
 
     init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
         (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
         names = values.names
-        messages = Column(repeating: .max, count: uniquing.typedArrays.count)
+        messages = Column(repeating: Self.unread, count: uniquing.typedArrays.count)
         workLeft = (64 << 20) + 64 * uniquing.typedArrays.size
     }
 
@@ -64,15 +63,12 @@ final class BundleCells {
 
     private func message(_ array: UInt64) -> XctraceValue {
         guard array < UInt64(messages.count) else { return .missing }
-        let known = messages[Int(array)]
-        if known != .max { return XctraceValue(NameID(rawValue: known)) }
-        partsLeft = Self.mostParts
-        guard !damaged.contains(array), let name = name(ofMessage: array) else {
-            damaged.insert(array)
-            return .missing
+        if messages[Int(array)] == Self.unread {
+            partsLeft = Self.mostParts
+            messages[Int(array)] = name(ofMessage: array)?.rawValue ?? Self.damaged
         }
-        messages[Int(array)] = name.rawValue
-        return XctraceValue(name)
+        let known = messages[Int(array)]
+        return known == Self.damaged ? .missing : XctraceValue(NameID(rawValue: known))
     }
 
     /// Most messages are one text, which has its name already.

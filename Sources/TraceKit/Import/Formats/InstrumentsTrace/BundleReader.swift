@@ -100,12 +100,7 @@ struct BundleReader {
             run.problems[table.folder] = error
             run.contents.add(table.schema, rows: nil)
         }
-        if table.schema == "potential-hangs",
-            let threshold = table.attributes["hangs-threshold"].flatMap({ Int64($0) }),
-            (1...1_000_000).contains(threshold)
-        {
-            run.contents.hangsThresholdMs = min(threshold, run.contents.hangsThresholdMs ?? .max)
-        }
+        run.contents.noteHangs(table.schema, threshold: table.attributes["hangs-threshold"].flatMap { Int64($0) })
     }
 
     /// The run asked for, else the first with rows that we read, else the first.
@@ -113,9 +108,7 @@ struct BundleReader {
         let numbers = runs.map { "\($0.contents.number)" }.joined(separator: ", ")
         if let number = builder.options.run {
             guard runs.contains(where: { $0.contents.number == number }) else {
-                throw TraceError(
-                    .usage, "the recording has no run \(number)", at: Place(file: files.name),
-                    fix: "its runs: \(numbers)")
+                throw RecordingContents.noRun(number, files.name, numbers)
             }
             return number
         }
@@ -173,8 +166,7 @@ struct BundleReader {
         for table in list.tables {
             let rows = run.rows[table.folder] ?? 0
             guard let reader = reader(of: table.schema) else {
-                builder.rowsSeen += rows
-                if rows > 0 { builder.records.counters.add(.skippedSchema, table.schema, by: rows) }
+                builder.skip(rows, .skippedSchema, table.schema)
                 if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) is left out") }
                 continue
             }
@@ -189,11 +181,8 @@ struct BundleReader {
     }
 
     private func nameSwiftUI(_ run: Run) {
-        var rows: [(schema: String, count: Int)] = []
-        for table in run.tables?.tables ?? [] where RecordedTables.isSwiftUI(table.schema) {
-            rows.append((table.schema, run.rows[table.folder] ?? 0))
-        }
-        rows.removeAll { $0.count == 0 }
+        let tables = (run.tables?.tables ?? []).filter { RecordedTables.isSwiftUI($0.schema) }
+        let rows = tables.map { (schema: $0.schema, count: run.rows[$0.folder] ?? 0) }.filter { $0.count > 0 }
         let isGuessed = builder.options.guessesSwiftUI && !builder.options.listsTables
         guard let first = rows.first else {
             if isGuessed {
@@ -218,7 +207,7 @@ struct BundleReader {
     }
 
     private func tell(_ text: String, fix: String? = nil) {
-        builder.records.warnings.append(Diagnostic(.warning, at: Place(file: files.name), text, fix: fix))
+        builder.tell(.warning, at: Place(file: files.name), text, fix: fix)
     }
 
     private mutating func readTable(
@@ -267,11 +256,10 @@ struct BundleReader {
         }
     }
 
-    /// What `time-profile` was made from: with that, which stands before it, its stacks need not even be looked at.
+    /// Skips the table that `time-profile` was made from: with that, which comes before it, its stacks need not be read.
     private mutating func passOver(_ table: BundleTables.Table, _ rows: Int) {
-        builder.rowsSeen += rows
         builder.records.counters.add(.schemaRows, table.schema, by: rows)
-        builder.records.counters.add(.skippedRepeatedLane, table.schema, by: rows)
+        builder.skip(rows, .skippedRepeatedLane, table.schema)
         state.note(table.schema, rows: rows, rejected: 0)
     }
 
@@ -280,8 +268,7 @@ struct BundleReader {
         _ table: BundleTables.Table, _ reader: XctraceReader, _ rows: Int, _ error: TraceError
     ) {
         builder.lose(table.schema, reader.table.lanes)
-        builder.rowsSeen += rows
-        if rows > 0 { builder.records.counters.add(.skippedUnreadable, table.schema, by: rows) }
+        builder.skip(rows, .skippedUnreadable, table.schema)
         warn(error, "the table \(table.schema) is left out\(rows > 0 ? " with \(rows) rows" : "")")
     }
 
@@ -312,9 +299,7 @@ struct BundleReader {
             if error.kind == .interrupted { throw error }
             damage = error
         }
-        let unread = store.rowCount - rows.count
-        builder.rowsSeen += unread
-        if unread > 0 { builder.records.counters.add(.skippedUnreadable, schema.name, by: unread) }
+        builder.skip(store.rowCount - rows.count, .skippedUnreadable, schema.name)
         for (place, count) in missing.enumerated() where count > 0 {
             builder.records.counters.add(
                 .missingReference, "\(schema.name).\(store.columns[place].mnemonic)", by: count)

@@ -244,7 +244,7 @@ enum BundleAge {
 }
 
 /// What a recording says of itself, run by run: from its description (`form.template`), else the little that every run's own
-/// settings hold. Arguments and environments stand there too; they are not read.
+/// settings hold. Arguments and environments are there too; they are not read.
 struct BundleFacts {
     static let description = "form.template"
     private let files: BundleFiles

@@ -40,8 +40,8 @@ final class BundleStacks {
     private let frameIndex = KeyIndex()
     /// Of the stack that is being made, the leaf first.
     private let addresses = Column<Key>()
-    private var ranges: [UInt64: [Range]] = [:]
-    private var archives: [String: SymbolArchive?] = [:]
+    private let ranges = Memo<UInt64, [Range]>()
+    private let archives = Memo<String, SymbolArchive?>()
     // A list may be part of as many stacks as there are processes or leaves to name it with, so a file of a few megabytes
     // could ask for more frames than there is memory and time for. A real stack has an array of a few numbers of its own,
     // and shares its frames with others.
@@ -49,9 +49,9 @@ final class BundleStacks {
     private var addressesLeft: Int
     /// Frames and places in the tree of calls, together, above which no stack is made any more.
     private let most: Int
+    /// By array: the stack, `unread` or, for one that is no stack, `damaged`: rows may refer to it any number of times.
     private let stacks: Column<UInt32>
-    /// Arrays that are no stack: looked at once, however many rows have them.
-    private var damaged: Set<UInt64> = []
+    private static let (unread, damaged) = (UInt32.max, UInt32.max - 1)
     private(set) var warnings: [Diagnostic] = []
     /// Frames of functions, and those of them that have a name.
     private(set) var (frameCount, namedCount) = (0, 0)
@@ -59,7 +59,7 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images) = (files, uniquing, images)
         (names, tree) = (records.names, records.stacks)
-        stacks = Column(repeating: .max, count: uniquing.arrays.count)
+        stacks = Column(repeating: Self.unread, count: uniquing.arrays.count)
         addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
         most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
@@ -133,14 +133,8 @@ final class BundleStacks {
 
     private func remembered(_ array: UInt64, _ make: () -> UInt32?) -> UInt32? {
         guard array < UInt64(stacks.count) else { return nil }
-        let known = stacks[Int(array)]
-        if known != .max { return known }
-        guard !damaged.contains(array), let stack = make() else {
-            damaged.insert(array)
-            return nil
-        }
-        stacks[Int(array)] = stack
-        return stack
+        if stacks[Int(array)] == Self.unread { stacks[Int(array)] = make() ?? Self.damaged }
+        return stacks[Int(array)] == Self.damaged ? nil : stacks[Int(array)]
     }
 
     /// The stack of `addresses`, but for zeros behind the outermost call.
@@ -194,27 +188,24 @@ final class BundleStacks {
         let base = image.segments.first { $0.name == "__TEXT" } ?? image.segments.first
         return Binary(
             file: file, isApp: isApp, base: base?.address ?? 0,
-            archive: archive(image.uuid))
+            archive: archives(image.uuid) { archive(image.uuid) })
     }
 
     private func range(_ process: UInt64, _ address: UInt64) -> Range? {
-        let ranges = ranges(process)
+        let ranges = ranges(process) { findRanges(process) }
         let next = ranges.firstPlace { $0.start > address }
         // Of binaries that lay at the same place one after the other, the one that was loaded last.
         return ranges[max(0, next - 8)..<next].last { address < $0.end }
     }
 
-    private func ranges(_ process: UInt64) -> [Range] {
-        if let known = ranges[process] { return known }
+    private func findRanges(_ process: UInt64) -> [Range] {
         var made: [Range] = []
         let onlyHeaders = images.hasHeadersOnly.contains(process)
         for (number, image) in (images.byProcess[process] ?? []).enumerated() {
             let binary = binary(image)
             made += onlyHeaders ? [headerRange(image, number, binary)] : segmentRanges(image, number, binary)
         }
-        made.sort { ($0.start, $0.image) < ($1.start, $1.image) }
-        ranges[process] = made
-        return made
+        return made.sorted { ($0.start, $0.image) < ($1.start, $1.image) }
     }
 
     private func segmentRanges(_ image: BundleImages.Image, _ number: Int, _ binary: Binary) -> [Range] {
@@ -240,16 +231,14 @@ final class BundleStacks {
     }
 
     private func archive(_ uuid: String) -> SymbolArchive? {
-        if let known = archives[uuid] { return known }
-        var archive: SymbolArchive?
         let path = "symbols/stores/\(uuid).symbolsarchive"
         do throws(TraceError) {
-            if let bytes = try files.bytes(path) { archive = try SymbolArchive(bytes, name: files.path(path)) }
+            guard let bytes = try files.bytes(path) else { return nil }
+            return try SymbolArchive(bytes, name: files.path(path))
         } catch {
             warnings.append(error.warning("functions of the binary have no names"))
+            return nil
         }
-        archives[uuid] = .some(archive)
-        return archive
     }
 }
 
@@ -261,9 +250,9 @@ final class BundleThreads {
     private var processNames: [UInt64: String] = [:]
     private var threadNames: [UInt64: (name: String, time: UInt64)] = [:]
     private var mainThreads: Set<UInt64> = []
-    // By array.
-    private var processes: [UInt64: NameID] = [:]
-    private var threads: [UInt64: NameID] = [:]
+    // By array; nil for a number that no array has.
+    private let processes = Memo<UInt64, NameID?>()
+    private let threads = Memo<UInt64, NameID?>()
 
     init(_ uniquing: BundleUniquing, _ names: NameTable) {
         (self.uniquing, self.names) = (uniquing, names)
@@ -295,17 +284,14 @@ final class BundleThreads {
     /// The thread of an array (tid, process).
     func tid(_ array: UInt64) -> UInt64? { uniquing.array(array)?.first }
 
-    /// The process of an array as it is shown; nil for a number that no array has.
+    /// The process of an array as it is shown.
     func process(_ array: UInt64) -> NameID? {
-        if let known = processes[array] { return known }
-        guard let pid = pid(array) else { return nil }
-        let known = names.intern("\(name(process: pid)) (\(Self.signed(pid)))")
-        processes[array] = known
-        return known
+        processes(array) { pid(array).map { names.intern("\(name(process: $0)) (\(Self.signed($0)))") } }
     }
 
-    func thread(_ array: UInt64) -> NameID? {
-        if let known = threads[array] { return known }
+    func thread(_ array: UInt64) -> NameID? { threads(array) { findThread(array) } }
+
+    private func findThread(_ array: UInt64) -> NameID? {
         guard let (tid, process) = uniquing.array(array)?.firstTwo else { return nil }
         let pid = pid(process)
         let id = "0x" + String(tid, radix: 16)
@@ -319,9 +305,7 @@ final class BundleThreads {
         } else {
             shown = "\(processName) \(id) \(owner)"
         }
-        let known = names.intern(shown)
-        threads[array] = known
-        return known
+        return names.intern(shown)
     }
 
     private static func signed(_ number: UInt64) -> Int64 { Int64(Int32(truncatingIfNeeded: number)) }

@@ -1,6 +1,6 @@
-/// One table of a recording: its columns and where they stand in a row. Rows are read one behind the other.
+/// One table of a recording: its columns and their places in a row. Rows are read in order.
 struct BundleStore {
-    /// Where a value stands in the rows, and what it is.
+    /// The place of a value in the rows, and what it is.
     struct Cell: BitwiseCopyable {
         let kind: BundleKind
         let offset: Int
@@ -185,7 +185,7 @@ struct BundleStore {
                 number += 1
                 used += rowSize
             }
-            // What stands behind the last row is unpacked all the same, because the checksum stands at the end.
+            // The bytes behind the last row are unpacked too, because the checksum is at the end.
             if number == rowCount { used = count }
             buffer.update(from: buffer + used, count: count - used)
             count -= used
@@ -201,7 +201,7 @@ struct BundleStore {
         }
     }
 
-    /// Reads what stands before the rows. Returns the length of a segment of them.
+    /// Reads the head before the rows. Returns the length of a segment of them.
     private func readHead(
         _ stream: any ByteStream, _ buffer: UnsafeMutablePointer<UInt8>
     ) throws(TraceError) -> Int {

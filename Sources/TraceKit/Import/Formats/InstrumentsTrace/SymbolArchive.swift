@@ -16,7 +16,7 @@ struct SymbolArchive {
 
     private(set) var segments: [Segment] = []
     private let bytes: [UInt8]
-    /// Where symbols stand, in order of their addresses.
+    /// The places of symbols, in order of their addresses.
     private var symbols: [(address: UInt32, place: UInt32)] = []
     /// Names counted from here.
     private let textStart: Int

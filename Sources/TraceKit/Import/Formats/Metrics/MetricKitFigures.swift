@@ -81,7 +81,7 @@ struct MetricKitFigures {
 
     // MARK: Histograms
 
-    /// Buckets stand in an object by "0", "1", …, not in an array.
+    /// Buckets are members of an object, "0", "1", …, and no array.
     private func readBuckets(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         try reader.enterObject()
@@ -97,7 +97,7 @@ struct MetricKitFigures {
             try reader.skipValue()
             return rows.reject(RowProblem(.wrongType, "a bucket must be an object"), reader)
         }
-        let texts = try Self.readTexts(keys, &reader)
+        let texts = try MetricRows.texts(&reader)
         do throws(RowProblem) {
             rows.take(try bucket(path, keys, texts))
         } catch {
@@ -115,37 +115,17 @@ struct MetricKitFigures {
         static let ofReports = BucketKeys(start: "lowerBound", end: "upperBound", count: "count")
     }
 
-    private struct BucketTexts {
-        var start: String?
-        var end: String?
-        var count: String?
-    }
-
-    private static func readTexts(_ keys: BucketKeys, _ reader: inout JSONReader) throws(TraceError) -> BucketTexts {
-        var texts = BucketTexts()
-        try reader.enterObject()
-        while let key = try reader.nextKey() {
-            switch key.prefix(20).text {
-            case keys.start: texts.start = try MetricRows.quantityText(&reader)
-            case keys.end: texts.end = try MetricRows.quantityText(&reader)
-            case keys.count: texts.count = try MetricRows.text(&reader)
-            default: try reader.skipValue()
-            }
-        }
-        return texts
-    }
-
     private func bucket(
-        _ path: String, _ keys: BucketKeys, _ texts: BucketTexts
+        _ path: String, _ keys: BucketKeys, _ texts: [String: String]
     ) throws(RowProblem) -> MetricBucketRecord {
-        let start = try Self.limit(keys.start, texts.start)
-        let end = try Self.limit(keys.end, texts.end)
-        guard let count = texts.count else { throw RowProblem(.missingField, "a bucket needs '\(keys.count)'") }
+        let start = try Self.limit(keys.start, texts[keys.start])
+        let end = try Self.limit(keys.end, texts[keys.end])
+        guard let count = texts[keys.count] else { throw RowProblem(.missingField, "a bucket needs '\(keys.count)'") }
         guard let number = Int64(count), number >= 0 else {
             throw RowProblem(.wrongType, "'\(keys.count)' must be a whole number, found '\(count.prefix(40))'")
         }
         guard start.unit == end.unit, start.value <= end.value else {
-            let found = "'\(texts.start ?? "")' to '\(texts.end ?? "")'"
+            let found = "'\(texts[keys.start] ?? "")' to '\(texts[keys.end] ?? "")'"
             throw RowProblem(.outOfRange, "a bucket must end after it starts, found \(found)")
         }
         return MetricBucketRecord(

@@ -48,7 +48,7 @@ struct MetricKitImporter: Importer {
             }
         } catch {
             payload.close()
-            try MetricRows(builder).keep(error, rowsBefore: rowsBefore)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 
@@ -133,7 +133,7 @@ struct MetricKitPayload {
 
     // MARK: Signposts
 
-    /// The signpost's name and category may stand behind its figures.
+    /// The signpost's name and category may come after its figures.
     private func readSignpost(_ section: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try rejectObject("a signpost metric", &reader) }
         let first = rows.mark

@@ -160,18 +160,10 @@ struct MetricKitReport {
 
     /// Seconds since 2001, as `JSONEncoder` writes dates, as UTC; a text as it is.
     static func readTimeRange(_ reader: inout JSONReader) throws(TraceError) -> (begin: String?, end: String?) {
-        var (begin, end) = (String?.none, String?.none)
+        var dates: [String: String] = [:]
         try reader.enterObject()
-        while let key = try reader.nextKey() {
-            if key.equals("begin") {
-                begin = try date(&reader)
-            } else if key.equals("end") {
-                end = try date(&reader)
-            } else {
-                try reader.skipValue()
-            }
-        }
-        return (begin, end)
+        while let key = try reader.nextKey()?.prefix(100).text { dates[key] = try date(&reader) }
+        return (dates["begin"], dates["end"])
     }
 
     /// Between 1970 and 2001.
@@ -197,7 +189,7 @@ struct MetricKitReport {
         while let key = try reader.nextKey() {
             let (key, kind) = (key.prefix(100).text, try reader.peekKind())
             switch (key, kind) {
-            case ("osVersion", .object): system = try Self.readTexts(&reader)
+            case ("osVersion", .object): system = try MetricRows.texts(&reader)
             case ("states", .array): states = try Self.readStates(&reader)
             case ("signpostData", .array):
                 var count = 0
@@ -221,16 +213,6 @@ struct MetricKitReport {
         if !os.isEmpty { metadata.os = metadata.os ?? os }
         builder.records.metadata = metadata
         return (texts["deviceType"], states)
-    }
-
-    private static func readTexts(_ reader: inout JSONReader) throws(TraceError) -> [String: String] {
-        var texts: [String: String] = [:]
-        try reader.enterObject()
-        while let key = try reader.nextKey() {
-            let key = key.prefix(100).text
-            texts[key] = try MetricRows.text(&reader)
-        }
-        return texts
     }
 }
 

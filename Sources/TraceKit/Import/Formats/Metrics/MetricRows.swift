@@ -1,6 +1,6 @@
 /// Takes the rows of metric files into a trace: one row a number, one a bucket.
 ///
-/// What a row belongs to (a device, a period, a test, a signpost) may stand behind it in the file, so the last rows
+/// What a row belongs to (a device, a period, a test, a signpost) may come after it in the file, so the last rows
 /// can be completed.
 struct MetricRows {
     private let builder: TraceBuilder
@@ -62,12 +62,6 @@ struct MetricRows {
         for index in mark.buckets..<end.buckets { bucket(&builder.records.metricBuckets[index]) }
     }
 
-    /// Marks a file that could not be read to its end; where nothing was complete, the error is the answer.
-    func keep(_ error: TraceError, rowsBefore: Int) throws(TraceError) {
-        guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-        builder.noteDamage(error.diagnostic)
-    }
-
     /// Says so where a trace has metrics and nothing else.
     func noteIfAlone() {
         let isAlone = builder.records.formats.allSatisfy {
@@ -109,30 +103,22 @@ struct MetricRows {
 
     /// A string, or a number as it is written; nil for other values, which are read past.
     static func text(_ reader: inout JSONReader) throws(TraceError) -> String? {
-        switch try reader.peekKind() {
-        case .string: return try reader.string().prefix(longestText).text
-        case .number: return try reader.number().prefix(longestText).text
-        default:
-            try reader.skipValue()
-            return nil
-        }
+        try reader.scalar()?.prefix(longestText).text
+    }
+
+    /// The members of an object that are texts, numbers or quantities.
+    static func texts(_ reader: inout JSONReader) throws(TraceError) -> [String: String] {
+        var texts: [String: String] = [:]
+        try reader.enterObject()
+        while let key = try reader.nextKey()?.prefix(100).text { texts[key] = try quantityText(&reader) }
+        return texts
     }
 
     /// A quantity as a text, `340 ms`: as it is in payloads, or of an object of `value` and `unit`.
     static func quantityText(_ reader: inout JSONReader) throws(TraceError) -> String? {
         guard try reader.peekKind() == .object else { return try text(&reader) }
-        var (value, unit) = (String?.none, String?.none)
-        try reader.enterObject()
-        while let key = try reader.nextKey() {
-            if key.equals("value") {
-                value = try text(&reader)
-            } else if key.equals("unit") {
-                unit = try text(&reader)
-            } else {
-                try reader.skipValue()
-            }
-        }
-        return value.map { value in unit.map { "\(value) \($0)" } ?? value }
+        let parts = try texts(&reader)
+        return parts["value"].map { value in parts["unit"].map { "\(value) \($0)" } ?? value }
     }
 
     private static let longestText = 500

@@ -7,15 +7,7 @@ struct XCTestConsole {
     private static let measured: StaticString = "' measured ["
 
     /// Whether some line of the text is complete as `isMeasurement` wants it.
-    static func recognizes(_ head: ByteSlice) -> Bool {
-        var start = 0
-        while start < head.count {
-            let end = head.firstIndex(of: 0x0A, from: start) ?? head.count
-            if isMeasurement(ByteSlice(head.start + start, end - start)) { return true }
-            start = end + 1
-        }
-        return false
-    }
+    static func recognizes(_ head: ByteSlice) -> Bool { HeadLines(head).contains(where: isMeasurement) }
 
     private static func isMeasurement(_ line: ByteSlice) -> Bool {
         JSONHead.contains(line, measured) && JSONHead.contains(line, "Test Case '")
@@ -68,7 +60,7 @@ struct XCTestConsole {
             let heading = between(line[test.endIndex...], "' measured [", "] average"),
             let values = between(line[heading.endIndex...], "values: [", "]"), !values.isEmpty
         else { return nil }
-        let comma = heading.range(lastOf: ", ")
+        let comma = heading.ranges(of: ", ").last
         let identifier = between(line[values.endIndex...], "performanceMetricID:", ",")
         let shown = comma.map { heading[..<$0.lowerBound] } ?? heading
         return Figures(
@@ -83,17 +75,5 @@ struct XCTestConsole {
             return nil
         }
         return text[start.upperBound..<end.lowerBound]
-    }
-}
-
-extension Substring {
-    fileprivate func range(lastOf text: String) -> Range<Index>? {
-        var last: Range<Index>?
-        var rest = self
-        while let range = rest.firstRange(of: text) {
-            last = range
-            rest = rest[range.upperBound...]
-        }
-        return last
     }
 }

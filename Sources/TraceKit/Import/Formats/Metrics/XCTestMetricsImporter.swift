@@ -24,7 +24,7 @@ struct XCTestMetricsImporter: Importer {
         }
     }
 
-    /// How deep the keys of a test stand; nil for what is no JSON.
+    /// The depth of a test's keys; nil for what is no JSON.
     private static func depthOfTests(_ head: ByteSlice) -> Int? {
         let body = JSONHead.skipMark(head)
         if body.hasPrefix("{") { return 1 }
@@ -43,7 +43,7 @@ struct XCTestMetricsImporter: Importer {
                 try XCTestConsole(rows).read(input)
             }
         } catch {
-            try rows.keep(error, rowsBefore: rowsBefore)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 

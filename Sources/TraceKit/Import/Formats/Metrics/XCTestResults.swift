@@ -19,7 +19,7 @@ struct XCTestResults {
         try reader.expectEnd()
     }
 
-    /// The test's name may stand behind its runs.
+    /// The test's name may come after its runs.
     private func readTest(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var test: String?
@@ -69,29 +69,16 @@ struct XCTestResults {
 
     /// Its name and system, as in `iPhone 17 Pro, iOS 26.1`.
     private func readDevice(_ reader: inout JSONReader) throws(TraceError) -> String? {
-        var (name, model, platform, version) = (String?.none, String?.none, String?.none, String?.none)
-        try reader.enterObject()
-        while let key = try reader.nextKey() {
-            if key.equals("deviceName") {
-                name = try MetricRows.text(&reader)
-            } else if key.equals("modelName") {
-                model = try MetricRows.text(&reader)
-            } else if key.equals("platform") {
-                platform = try MetricRows.text(&reader)
-            } else if key.equals("osVersion") {
-                version = try MetricRows.text(&reader)
-            } else {
-                try reader.skipValue()
-            }
-        }
-        let os = [platform, version].compactMap { $0 }.joined(separator: " ")
-        builder.records.metadata.device = builder.records.metadata.device ?? model ?? name
+        let texts = try MetricRows.texts(&reader)
+        let device = texts["modelName"] ?? texts["deviceName"]
+        let os = [texts["platform"], texts["osVersion"]].compactMap { $0 }.joined(separator: " ")
+        builder.records.metadata.device = builder.records.metadata.device ?? device
         if !os.isEmpty { builder.records.metadata.os = builder.records.metadata.os ?? os }
-        let parts = [model ?? name, os.isEmpty ? nil : os].compactMap { $0 }
+        let parts = [device, os.isEmpty ? nil : os].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Name and unit may stand behind the measurements.
+    /// Name and unit may come after the measurements.
     private func readMetric(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var (identifier, displayName, unit) = (String?.none, String?.none, String?.none)
@@ -144,6 +131,6 @@ struct XCTestResults {
 }
 
 extension XCTestMetricsImporter {
-    /// What stands in the rows.
+    /// The source that the rows name.
     static var source: String { "xctest" }
 }

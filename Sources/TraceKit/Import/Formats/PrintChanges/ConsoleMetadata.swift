@@ -2,7 +2,7 @@
 ///
 ///     Type: Info | Timestamp: 2026-05-10 08:34:39.786132+10:00 | Process: App | Library: SwiftUI | TID: 0x3937c4d
 ///
-/// The user chooses which fields there are. `Type: stdio` alone stands below what the app printed.
+/// The user chooses which fields there are. `Type: stdio` alone follows what the app printed.
 struct ConsoleMetadata {
     private enum Key {
         case type, timestamp, process, pid, library, subsystem, category, tid
@@ -14,7 +14,7 @@ struct ConsoleMetadata {
     private(set) var source = ConsoleSource()
     /// Whether the lines above are what the app printed, which has no time.
     private(set) var isPrinted = false
-    /// Whether a part is no field: what stands behind a bar in a value.
+    /// Whether a part is no field: the text after a bar in a value.
     private var hasRest = false
 
     /// Nil for any other line.
@@ -49,33 +49,27 @@ struct ConsoleMetadata {
         case .pid: source.pid = FieldValues.unsigned(value) ?? 0
         case .subsystem: source.subsystem = value
         case .category: source.category = value
-        case .tid: source.thread = Self.number(value)
+        case .tid: source.thread = SliceCursor.integer(value) ?? 0
         case .library: break
         }
     }
 
-    private static func number(_ text: ByteSlice) -> UInt64 {
-        (text.hasPrefix("0x") ? SliceCursor.hexadecimal(text) : FieldValues.unsigned(text)) ?? 0
+    private static func key(_ field: ByteSlice) -> Key? {
+        keys.first { field.hasPrefix($0.word) }?.key
     }
 
-    private static func key(_ field: ByteSlice) -> Key? {
-        if field.hasPrefix("Type:") { return .type }
-        if field.hasPrefix("Timestamp:") { return .timestamp }
-        if field.hasPrefix("Process:") { return .process }
-        if field.hasPrefix("PID:") { return .pid }
-        if field.hasPrefix("Library:") { return .library }
-        if field.hasPrefix("Subsystem:") { return .subsystem }
-        if field.hasPrefix("Category:") { return .category }
-        return field.hasPrefix("TID:") ? .tid : nil
-    }
+    private static let keys: [(word: StaticString, key: Key)] = [
+        ("Type:", .type), ("Timestamp:", .timestamp), ("Process:", .process), ("PID:", .pid), ("Library:", .library),
+        ("Subsystem:", .subsystem), ("Category:", .category), ("TID:", .tid),
+    ]
 
     /// `Word: value`, as later versions may have more of.
     private static func isField(_ text: ByteSlice) -> Bool {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon < 24 else { return false }
-        return text.prefix(colon).buffer.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x20 }
+        return text.prefix(colon).buffer.allSatisfy { isLetter($0) || $0 == 0x20 }
     }
 
-    /// Where the first ` | ` of a text stands.
+    /// The offset of the first ` | ` of a text.
     private static func separator(_ text: ByteSlice) -> Int? {
         var from = 1
         while let bar = text.firstIndex(of: UInt8(ascii: "|"), from: from) {

@@ -12,7 +12,7 @@ struct ConsoleReader {
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
-        nearby = NearbyViews(builder.names)
+        nearby = NearbyViews(builder.viewNames)
         logged = LogSignposts(builder)
     }
 
@@ -37,7 +37,7 @@ struct ConsoleReader {
 
     func finish(file: String) {
         settle()
-        if !logged.isEmpty { logged.finish(file: file, isConsole: true) }
+        if logged.events.count > 0 { logged.finish(file: file, isConsole: true) }
     }
 
     private static func isTaken(_ line: ByteSlice) -> Bool {
@@ -79,7 +79,7 @@ struct ConsoleReader {
         nearby.pass(type: type) { place, view in
             switch place {
             case .printed(let row): builder.records.logs[row].view = view
-            case .logged(let event): logged.views[event] = view
+            case .logged(let event): logged.events.views[event] = view
             }
         }
     }
@@ -91,7 +91,7 @@ struct ConsoleReader {
             return nearby.passOther()
         }
         let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .logged(number))
-        if view.isPresent { logged.views[number] = view }
+        if view.isPresent { logged.events.views[number] = view }
     }
 
     // MARK: Lines of the log
@@ -162,26 +162,21 @@ struct ConsoleReader {
     ) -> LogEvent {
         func name(_ text: ByteSlice) -> NameID { text.isEmpty ? .none : builder.names.intern(text) }
         var event = LogEvent(kind: .line, time: time, name: .none)
-        event.process = name(source.process)
-        event.pid = source.pid
-        event.thread = source.thread
-        event.subsystem = name(source.subsystem)
-        event.category = name(source.category)
+        event.context = LogContext(
+            pid: source.pid, thread: source.thread, process: name(source.process), subsystem: name(source.subsystem),
+            category: name(source.category), level: source.level)
         event.message = builder.names.intern(message.trimmed())
-        event.level = source.level
         if let changes {
-            event.kind = .evidence
-            event.name = builder.names.intern(changes.type)
-            event.changed = builder.evidence.list(changes)
+            event.take(changes, builder)
             // Whose bodies are told of is whose trace it is, whatever else was logged.
-            if source.level == .unknown { event.level = nil }
+            if source.level == .unknown { event.context.level = nil }
         }
         return event
     }
 
     private func append(_ event: LogEvent, written: ByteSlice) {
         builder.rowsSeen += 1
-        note(event, logged.count)
+        note(event, logged.events.count)
         logged.append(event, written: written)
     }
 }
@@ -252,20 +247,19 @@ final class NearbyViews {
     /// Other lines between a complaint and an evaluation that has to do with it.
     private static let reach = 10
 
-    private let names: NameTable
-    private var normalised: [NameID: NameID] = [:]
+    private let viewNames: ViewNames
     /// Lines so far that are neither evaluations nor complaints.
     private var others = 0
     private var last: (view: NameID, others: Int)?
     private var waiting: [(place: Place, others: Int)] = []
 
-    init(_ names: NameTable) { self.names = names }
+    init(_ viewNames: ViewNames) { self.viewNames = viewNames }
 
     func passOther() { others += 1 }
 
     /// Notes the evaluation of a body, and calls `give` for every complaint before it that it is the next one of.
     func pass(type: NameID, _ give: (Place, NameID) -> Void) {
-        let view = name(type)
+        let view = viewNames[type]
         for line in waiting where others - line.others <= Self.reach { give(line.place, view) }
         waiting.removeAll(keepingCapacity: true)
         last = (view, others)
@@ -278,12 +272,5 @@ final class NearbyViews {
         if let before, complaint.weight != .loop { return before }
         waiting.append((place, others))
         return before ?? .none
-    }
-
-    private func name(_ type: NameID) -> NameID {
-        if let known = normalised[type] { return known }
-        let name = names.intern(ViewName.normalised(names.text(type) ?? ""))
-        normalised[type] = name
-        return name
     }
 }

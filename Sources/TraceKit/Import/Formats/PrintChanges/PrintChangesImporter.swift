@@ -13,15 +13,7 @@ struct PrintChangesImporter: Importer {
     init() {}
 
     /// At least one line that hardly anything but SwiftUI prints, or one that shows its time as Xcode does.
-    static func recognizes(_ head: ByteSlice) -> Bool {
-        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
-        while rest.count > 0 {
-            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
-            if isTelling(rest.prefix(end)) { return true }
-            rest = rest.dropFirst(end + 1)
-        }
-        return false
-    }
+    static func recognizes(_ head: ByteSlice) -> Bool { HeadLines(head).contains(where: isTelling) }
 
     private static func isTelling(_ line: ByteSlice) -> Bool {
         if let prefix = ConsolePrefix(line) {

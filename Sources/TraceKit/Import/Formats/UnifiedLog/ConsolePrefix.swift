@@ -33,7 +33,7 @@ struct ConsolePrefix {
         self.source = source
     }
 
-    /// Whether a text begins as what stands behind the time: with `App[123:4567] `.
+    /// Whether a text begins as lines do after the time: with `App[123:4567] `.
     static func hasThread(_ text: ByteSlice) -> Bool { emitter(text)?.thread != nil }
 
     /// What SwiftUI says of a body: its category tells so, or the way it is spelled.
@@ -86,8 +86,6 @@ struct ConsolePrefix {
         }
         return text.dropFirst(close + 2)
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 }
 
 /// Who wrote a line of a console, as far as the console shows it; what it does not show is empty.
@@ -100,6 +98,9 @@ struct ConsoleSource {
     var category = ByteSlice(emptyBytes, 0)
     var level = LogLevel.unknown
 }
+
+/// An ASCII letter.
+func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 
 /// A place in a line of text that moves on as parts are recognised. Every step that fails leaves it where it was.
 struct SliceCursor {
@@ -144,7 +145,7 @@ struct SliceCursor {
         return value
     }
 
-    /// What stands between the bracket here and the one that closes it, and the spaces behind; nil where there is none.
+    /// The text between the bracket here and the one that closes it; spaces after that are skipped. Nil without a bracket.
     mutating func bracketed(_ open: UInt8, _ close: UInt8) -> ByteSlice? {
         guard next == open else { return nil }
         var depth = 0
@@ -158,6 +159,11 @@ struct SliceCursor {
             return inside
         }
         return nil
+    }
+
+    /// `787` or `0x313`; nil for anything else.
+    static func integer(_ text: ByteSlice) -> UInt64? {
+        text.hasPrefix("0x") ? hexadecimal(text) : FieldValues.unsigned(text)
     }
 
     /// Hexadecimal digits, with or without `0x`, if they fit 64 bits.

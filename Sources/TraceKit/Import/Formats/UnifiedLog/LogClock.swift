@@ -8,28 +8,18 @@ struct LogClock {
     let earliest: Int64
     /// The first zone that the log tells.
     let zone: Int64?
-    /// Whether no event is earlier than the one that was written before it.
-    let areInOrder: Bool
 
     /// Settles the times of the events, of which `earliest` is the earliest.
     init(_ events: LogEvents, earliest: Int64) {
         zone = events.contexts.buffer.lazy.compactMap(\.zone).first
-        var earliest = earliest
-        if let zone, Self.addZone(zone, events) {
-            earliest = .max
-            for row in events.rows { earliest = min(earliest, row.time) }
-        }
+        let isChanged = zone.map { Self.addZone($0, events) } ?? false
+        let earliest = isChanged ? events.rows.lazy.map(\.time).min() ?? earliest : earliest
         self.earliest = earliest
         let tick = Self.tick(events)
-        var (last, areInOrder) = (Int64.min, true)
         for index in events.rows.indices {
-            var time = events.rows[index].time - earliest
-            if let tick { time = Self.nanoseconds(events.ticks[index] &- tick.first, tick) }
-            events.rows[index].time = time
-            areInOrder = areInOrder && last <= time
-            last = time
+            let time = tick.map { Self.nanoseconds(events.ticks[index] &- $0.first, $0) }
+            events.rows[index].time = time ?? events.rows[index].time - earliest
         }
-        self.areInOrder = areInOrder
     }
 
     /// A time without a zone has that of the file's first time with one. False where none was changed.

@@ -3,32 +3,28 @@ struct LogEvent: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable { case begin, end, event, evidence, line }
 
     var kind: Kind
-    var hasID = false
     var time: LogTime
-    /// Ticks of the machine since some start, within one boot; meaningful where `boot` is present.
+    /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
     var ticks: UInt64 = 0
-    var boot = NameID.none
-    var pid: UInt64 = 0
-    /// Number of the thread; zero = not known.
-    var thread: UInt64 = 0
-    /// The process's name, where known.
-    var process = NameID.none
-    var subsystem = NameID.none
-    var category = NameID.none
+    /// Without the zone, which the time has.
+    var context = LogContext()
     /// The signpost's name, or the type that evidence is about.
     var name: NameID
-    var scope = NameID.none
     var message = NameID.none
-    /// Of other lines.
-    var level: LogLevel?
     var id: UInt64 = 0
     /// Of evidence: the changed properties.
     var changed = ListID.none
     /// Offset in the file of the row.
     var byte = 0
 
-    /// What `spid excl` stands for: `OS_SIGNPOST_ID_EXCLUSIVE`.
+    /// `spid excl`: `OS_SIGNPOST_ID_EXCLUSIVE`.
     static let exclusiveID: UInt64 = 0xEEEE_B0B5_B2B2_EEEE
+
+    /// Makes the event evidence of a body.
+    mutating func take(_ changes: PrintChangesLine, _ builder: TraceBuilder) {
+        (kind, name) = (.evidence, builder.names.intern(changes.type))
+        changed = builder.evidence.list(changes)
+    }
 }
 
 /// The events of one log in few bytes each, in the order in which they were written.
@@ -60,6 +56,7 @@ final class LogEvents {
     let sources = Column<Source>()
     /// In order of first appearance; every one has an event.
     let contexts = Column<LogContext>()
+    /// The text that follows the name of a signpost, or that of a line.
     let messages = SparseColumn<NameID>(absent: .none)
     /// Of evidence: the changed properties.
     let changed = SparseColumn<ListID>(absent: .none)
@@ -78,18 +75,15 @@ final class LogEvents {
     // MARK: Appending
 
     func append(_ event: LogEvent) {
-        let context = number(
-            LogContext(
-                pid: event.pid, thread: event.thread, process: event.process, subsystem: event.subsystem,
-                category: event.category, scope: event.scope, boot: event.boot, zone: event.time.zone,
-                hasID: event.hasID, level: event.level))
+        var context = event.context
+        context.zone = event.time.zone
         let index = count
         append(
-            event.kind, time: event.time.nanoseconds, Source(id: event.id, name: event.name, context: context),
-            byte: event.byte)
+            event.kind, time: event.time.nanoseconds,
+            Source(id: event.id, name: event.name, context: number(context)), byte: event.byte)
         if event.message.isPresent { messages[index] = event.message }
         if event.changed.isPresent { changed[index] = event.changed }
-        if event.boot.isPresent { ticks[index] = event.ticks }
+        if context.boot.isPresent { ticks[index] = event.ticks }
     }
 
     func append(_ kind: LogEvent.Kind, time: Int64, _ source: Source, byte: Int) {

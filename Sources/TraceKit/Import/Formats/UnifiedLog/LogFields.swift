@@ -26,17 +26,15 @@ struct LogFields {
         case lossCount, userID, transitionActivityIdentifier
     }
 
-    private let keys = NameTable(vocabulary: Key.allCases.map { "\($0)" })
+    private let keys = KnownKeys<Key>(Key.allCases.map { "\($0)" })
     private let names: NameTable
-    /// Objects by the key that `log` is not known to write.
-    private let strangers = SparseColumn<Int>(absent: 0)
     private var present: UInt64 = 0
     private(set) var event = LogEvent(kind: .event, time: LogTime(nanoseconds: 0, zone: nil), name: .none)
     private(set) var eventType = NameID.none
     /// The message and the time as written, copied: the reader's window moves on.
     private let messageBytes = Column<UInt8>(capacity: 1024)
     private let writtenBytes = Column<UInt8>(capacity: 64)
-    /// The first value that does not fit its key, and where it stands.
+    /// The first value that does not fit its key, and its place.
     private(set) var problem: RowProblem?
     private(set) var problemOffset: Int?
 
@@ -71,13 +69,7 @@ struct LogFields {
     }
 
     /// Counts keys that `log` is not known to write, over all objects read.
-    func countUnknownKeys(_ counters: inout ImportCounters) {
-        guard keys.count > Key.allCases.count else { return }
-        for id in (Key.allCases.count + 1)...keys.count where strangers[id] > 0 {
-            let key = keys.text(NameID(rawValue: UInt32(id))) ?? ""
-            counters.add(.unknownKey, "log.\(key.prefix(60))", by: strangers[id])
-        }
-    }
+    func countUnknownKeys(_ counters: inout ImportCounters) { keys.countUnknown(of: "log", &counters) }
 
     // MARK: Reading
 
@@ -92,13 +84,7 @@ struct LogFields {
         writtenBytes.removeAll()
         try reader.enterObject()
         while let text = try reader.nextKey() {
-            let id = keys.intern(text)
-            guard let key = Key(rawValue: id.rawValue) else {
-                strangers[id.index] += 1
-                try reader.skipValue()
-                continue
-            }
-            try readValue(key, &reader)
+            if let key = keys.key(text) { try readValue(key, &reader) } else { try reader.skipValue() }
         }
         messageBytes.pad(to: messageBytes.count + ByteInput.padding, with: 0)
         writtenBytes.pad(to: writtenBytes.count + ByteInput.padding, with: 0)
@@ -142,16 +128,16 @@ struct LogFields {
     private mutating func take(_ value: UInt64, _ key: Key) {
         switch key {
         case .machTimestamp: event.ticks = value
-        case .processID: event.pid = value
-        case .threadID: event.thread = value
-        default: (event.id, event.hasID) = (value, true)
+        case .processID: event.context.pid = value
+        case .threadID: event.context.thread = value
+        default: (event.id, event.context.hasID) = (value, true)
         }
     }
 
     private mutating func take(_ text: ByteSlice, _ key: Key) -> RowProblem? {
         switch key {
         case .eventType: eventType = names.intern(text)
-        case .messageType: event.level = LogLevel(exported: text) ?? .unknown
+        case .messageType: event.context.level = LogLevel(exported: text) ?? .unknown
         case .eventMessage: messageBytes.append(contentsOf: text.start, count: text.count)
         case .timestamp:
             guard let (time, length) = LogTime.parse(text), length == text.count else {
@@ -160,12 +146,12 @@ struct LogFields {
             }
             event.time = time
             writtenBytes.append(contentsOf: text.start, count: text.count)
-        case .bootUUID: event.boot = names.intern(text)
-        case .subsystem: event.subsystem = names.intern(text)
-        case .category: event.category = names.intern(text)
-        case .processImagePath: event.process = names.intern(Self.lastComponent(text))
+        case .bootUUID: event.context.boot = names.intern(text)
+        case .subsystem: event.context.subsystem = names.intern(text)
+        case .category: event.context.category = names.intern(text)
+        case .processImagePath: event.context.process = names.intern(XctraceStacks.file(of: text))
         case .signpostName: event.name = text.isEmpty ? .none : names.intern(text)
-        case .signpostScope: event.scope = names.intern(text)
+        case .signpostScope: event.context.scope = names.intern(text)
         default:
             guard let kind = LogLine.kind(text) else {
                 return RowProblem(
@@ -179,14 +165,9 @@ struct LogFields {
     private func has(_ key: Key) -> Bool { present >> UInt64(key.rawValue) & 1 != 0 }
 
     /// Ticks compare only where it is known which boot they count from.
-    var hasTicks: Bool { has(.machTimestamp) && event.boot.isPresent }
+    var hasTicks: Bool { has(.machTimestamp) && event.context.boot.isPresent }
 
     private static func slice(_ bytes: Column<UInt8>) -> ByteSlice {
         ByteSlice(bytes.base, max(0, bytes.count - ByteInput.padding))
-    }
-
-    private static func lastComponent(_ path: ByteSlice) -> ByteSlice {
-        let slash = path.buffer.lastIndex(of: UInt8(ascii: "/"))
-        return slash.map { path.dropFirst($0 + 1) } ?? path
     }
 }

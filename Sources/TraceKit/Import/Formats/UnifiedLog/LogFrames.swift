@@ -157,13 +157,9 @@ struct LogFrames: ~Copyable {
     }
 
     /// Line ends are no spaces, and zeros follow the last line: nothing is skipped beyond the line.
-    @inline(__always)
     private static func skipSpaces(_ line: ByteSlice, _ index: inout Int) {
         while line[index] == 0x20 { index += 1 }
     }
-
-    @inline(__always)
-    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 
     /// Where the first `[spid ` of a text ends.
     private static func headEnd(_ text: ByteSlice) -> Int? {

@@ -1,6 +1,6 @@
 /// One line of `log show` or `log stream` in the styles `default`, `compact` and `syslog`.
 ///
-/// The three differ in what stands before the message and in the order of the groups; all begin with the time.
+/// The three differ in their columns before the message and in the order of the groups; all begin with the time.
 ///
 ///     2022-08-25 15:22:01.008417+0100 0x1590e Signpost 0x0 1766 0 [spid 0x29, process, begin] bluetoothd: [sub:cat] Name
 ///     2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process,   end] Name
@@ -14,7 +14,7 @@ struct LogLine {
     }
 
     private(set) var time: LogTime
-    /// The time as it stands in the line.
+    /// The time as the line has it.
     private(set) var written: ByteSlice
     private(set) var process = ByteSlice(emptyBytes, 0)
     private(set) var pid: UInt64 = 0
@@ -29,11 +29,11 @@ struct LogLine {
     private(set) var level: LogLevel? = .unknown
     /// What follows all groups.
     private(set) var message = ByteSlice(emptyBytes, 0)
-    /// Where `[spid …]` stands, with the spaces behind it.
+    /// The range of `[spid …]`, with the spaces behind it.
     private(set) var signpostGroup: Range<Int>?
     /// Where the last group ends, with the spaces behind it.
     private(set) var groupsEnd = 0
-    /// Whether the style was told by more than what stands before the groups.
+    /// Whether the style was told by more than the columns before the groups.
     private(set) var lookedAhead = false
 
     /// Nil for a line that is no record: a heading, the rest of a wrapped message, another program's output. Throws
@@ -55,7 +55,7 @@ struct LogLine {
         do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
     }
 
-    /// Whether a line has the time and the columns of one of the styles, whatever stands behind them.
+    /// Whether a line has the time and the columns of one of the styles, whatever follows.
     static func hasColumns(_ line: ByteSlice) -> Bool {
         guard LogTime.begins(line), let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20
         else { return false }
@@ -65,7 +65,7 @@ struct LogLine {
         return true
     }
 
-    /// What stands between the time and the groups; whether the process is named among these.
+    /// Reads the columns between the time and the groups. Returns whether the process is named among the groups.
     private mutating func readColumns(_ cursor: inout SliceCursor) throws(RowProblem) -> Bool {
         cursor.skipSpaces()
         if cursor.rest.hasPrefix("0x") {
@@ -97,9 +97,9 @@ struct LogLine {
     /// `Sp MyApp[91779:3d786a2] `
     private mutating func readCompact(_ cursor: inout SliceCursor) -> Bool {
         let rest = cursor.rest
-        guard rest.count > 3, rest[2] == 0x20, Self.isUpper(rest[0]), rest[1] == 0x20 || Self.isLower(rest[1]) else {
-            return false
-        }
+        guard rest.count > 3, rest[2] == 0x20, isLetter(rest[0]), rest[0] & 0x20 == 0,
+            rest[1] == 0x20 || isLetter(rest[1]) && rest[1] & 0x20 != 0
+        else { return false }
         var copy = cursor
         copy.skip(3)
         copy.skipSpaces()
@@ -211,7 +211,7 @@ struct LogLine {
         return word.equals("event") ? .event : nil
     }
 
-    /// What stands before the first comma, and all behind it; nil where there is none.
+    /// The text before the first comma, and all behind it; nil where there is none.
     private static func firstPart(_ text: ByteSlice) -> (part: ByteSlice, behind: ByteSlice)? {
         guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         return (text.prefix(comma).trimmed(), text.dropFirst(comma + 1))
@@ -250,12 +250,9 @@ struct LogLine {
         }
         return nil
     }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-    private static func isLower(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 }
 
-/// Lines that `log` writes around its records; where captures are joined they stand anywhere.
+/// Lines that `log` writes around its records; where captures are joined they are anywhere.
 enum LogHeading {
     static func isHeading(_ line: ByteSlice) -> Bool {
         isBanner(line) || isColumns(line) || isTotal(line) || line.hasPrefix("Skipping info and debug messages")
@@ -288,7 +285,7 @@ enum LogHeading {
             if hasColumns(date + text) { return "their times have no date" }
             guard let space = line.firstIndex(of: 0x20) else { return nil }
             let typed = date + text[..<space] + Array(" Df ".utf8) + text[(space + 1)...]
-            return hasColumns(typed) ? "their times have no date, and no type (Ty) stands behind them" : nil
+            return hasColumns(typed) ? "their times have no date, and no type (Ty) follows them" : nil
         }
         return hasColumns(date + Array("00:00:00.000 ".utf8) + text) ? "they have no times" : nil
     }
@@ -303,7 +300,7 @@ struct LogContinuation {
     /// No message has more bytes than these.
     private static let most = 64 << 10
 
-    private let signposts: LogSignposts
+    private let events: LogEvents
     private let names: NameTable
     /// The number of the event; -1 = no message is open.
     private var event = -1
@@ -312,15 +309,15 @@ struct LogContinuation {
     /// Blank lines since the last one that was added: they are part of the message if more of it follows.
     private var blanks = 0
 
-    init(_ signposts: LogSignposts, _ names: NameTable) { (self.signposts, self.names) = (signposts, names) }
+    init(_ events: LogEvents, _ names: NameTable) { (self.events, self.names) = (events, names) }
 
     /// Whether a line may be part of a message: no other event was appended since.
-    var isOpen: Bool { event >= 0 && event == signposts.count - 1 }
+    var isOpen: Bool { event >= 0 && event == events.count - 1 }
 
     /// Opens the message of the event that was appended last.
     mutating func open() {
         close()
-        event = signposts.count - 1
+        event = events.count - 1
     }
 
     /// Nothing that follows is part of the message.
@@ -328,7 +325,7 @@ struct LogContinuation {
         if text.count > 0 {
             let count = text.count
             text.pad(to: count + ByteInput.padding, with: 0)
-            signposts.messages[event] = names.intern(text.base, count)
+            events.messages[event] = names.intern(text.base, count)
             text.removeAll()
         }
         event = -1
@@ -340,7 +337,7 @@ struct LogContinuation {
     /// Adds a line of an open message; false where that would become too long.
     mutating func add(_ line: ByteSlice) -> Bool {
         if text.count == 0 {
-            let first = names.bytes(of: signposts.messages[event])
+            let first = names.bytes(of: events.messages[event])
             text.append(contentsOf: first.baseAddress ?? emptyBytes, count: first.count)
         }
         guard text.count + blanks + 1 + line.count <= Self.most else { return false }

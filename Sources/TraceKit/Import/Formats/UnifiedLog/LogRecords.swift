@@ -64,17 +64,11 @@ struct LogRecords: ~Copyable {
         return keys
     }
 
-    /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
-    mutating func take(file: String, isPlaced: Bool, areInOrder: Bool) {
+    /// Takes all events. `isPlaced`: whether it is known when in the trace the log begins.
+    mutating func take(file: String, isPlaced: Bool) {
         let rows = events.rows
-        if areInOrder {
-            for (index, row) in rows.enumerated() { take(index, row, file, isPlaced) }
-        } else {
-            let order = sortedIndexes(count: rows.count) { left, right in
-                let (first, second) = (rows[left].time, rows[right].time)
-                return first == second ? nil : first < second
-            }
-            for index in order { take(Int(index), rows[Int(index)], file, isPlaced) }
+        for index in sortedIndexes(count: rows.count, by: { rows[$0].time < rows[$1].time }) {
+            take(Int(index), rows[Int(index)], file, isPlaced)
         }
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
@@ -89,7 +83,7 @@ struct LogRecords: ~Copyable {
         case .begin:
             let message = events.messages[index]
             if let newest = open.newest(key), newest.time == row.time, newest.message == message,
-                isSameThread(Int(newest.source), source)
+                context(Int(newest.source)).thread == context(source).thread
             {
                 if isEarly { reject(row, file) } else { repeated += 1 }
                 return
@@ -114,22 +108,14 @@ struct LogRecords: ~Copyable {
                 type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
                 process: processName(Int(events.sources[source].context)))
             appendLine(index, row)
-            imported += 1
-        case .line: takeLine(index, row)
+        case .line:
+            // A log may go back further than the trace that it is read with: that is no fault of the line.
+            if isEarly { early += 1 } else { appendLine(index, row) }
         }
-    }
-
-    /// A log may go back further than the trace that it is read with: that is no fault of the line.
-    private mutating func takeLine(_ index: Int, _ row: LogEvents.Row) {
-        guard row.time >= 0 else {
-            early += 1
-            return
-        }
-        appendLine(index, row)
-        imported += 1
     }
 
     private mutating func appendLine(_ index: Int, _ row: LogEvents.Row) {
+        imported += 1
         let context = context(row.source)
         let number = Int(events.sources[row.source].context)
         builder.records.logs.append(
@@ -137,10 +123,6 @@ struct LogRecords: ~Copyable {
                 start: row.time, level: context.level ?? .unknown, subsystem: context.subsystem,
                 category: context.category, message: events.messages[index], process: processName(number),
                 thread: threadName(number), view: events.views[index]))
-    }
-
-    private func isSameThread(_ left: Int, _ right: Int) -> Bool {
-        left == right || context(left).thread == context(right).thread
     }
 
     private func context(_ source: Int) -> LogContext { events.contexts[Int(events.sources[source].context)] }

@@ -69,7 +69,7 @@ struct LogRows {
         take(reader)
     }
 
-    /// One object of an array that was cut out of it, or what stands between two; `cut`: what the first lacks its beginning of.
+    /// One object of an array that was cut out of it, or the separator between two; `cut`: where an object is that lacks its beginning.
     mutating func readPiece(_ reader: inout JSONReader, _ cut: Range<Int>?) throws(TraceError) {
         if let cut, reader.offset == cut.lowerBound { return skipCut(&reader, cut.count) }
         let byte = try reader.peekByte()
@@ -98,13 +98,7 @@ struct LogRows {
             try fields.read(&reader)
             try reader.endLine()
         } catch {
-            let line = reader.markedLine()
-            builder.reject(
-                RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                raw: line)
-            guard try !reader.skipLine() else { return }
-            builder.noteDamage(error.diagnostic)
-            return
+            return try builder.rejectLine(error, &reader)
         }
         take(reader)
         reader.clearMark()
@@ -130,27 +124,22 @@ struct LogRows {
         builder.reject(problem, at: reader.place(ofOffset: fields.problemOffset), raw: reader.markedText)
     }
 
-    private var isEvidence: Bool {
-        let event = fields.event
-        return builder.names.isSwiftUILog(event.subsystem, event.category) && PrintChangesLine(fields.message) != nil
-    }
-
     private func append(at offset: Int) {
         var event = fields.event
-        if !fields.hasTicks { event.boot = .none }
+        if !fields.hasTicks { event.context.boot = .none }
         event.byte = offset
         if fields.kind == .signpost {
             event.message = fields.message.isEmpty ? .none : builder.names.intern(fields.message)
-            event.level = nil
+            event.context.level = nil
         } else {
-            (event.kind, event.name, event.scope) = (.line, .none, .none)
-            (event.id, event.hasID) = (0, false)
-            event.level = event.level ?? .unknown
+            (event.kind, event.name, event.id) = (.line, .none, 0)
+            (event.context.scope, event.context.hasID) = (.none, false)
+            event.context.level = event.context.level ?? .unknown
             event.message = builder.names.intern(fields.message)
-            if isEvidence, let changes = PrintChangesLine(fields.message) {
-                event.kind = .evidence
-                event.name = builder.names.intern(changes.type)
-                event.changed = builder.evidence.list(changes)
+            if builder.names.isSwiftUILog(event.context.subsystem, event.context.category),
+                let changes = PrintChangesLine(fields.message)
+            {
+                event.take(changes, builder)
             }
         }
         signposts.append(event, written: fields.written)

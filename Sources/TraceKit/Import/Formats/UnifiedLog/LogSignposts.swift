@@ -1,7 +1,7 @@
 /// Gathers the events of one log and settles them at its end: times, pairs, and which intervals are view bodies.
 final class LogSignposts {
     private let builder: TraceBuilder
-    private let events = LogEvents()
+    let events = LogEvents()
     private let bodies: BodySignposts
     /// The earliest time as it is written.
     private var startedAt = ""
@@ -12,20 +12,13 @@ final class LogSignposts {
         bodies = BodySignposts(builder)
     }
 
-    var isEmpty: Bool { events.count == 0 }
-    var count: Int { events.count }
-    /// What follows the name of a signpost, or what a line says; by the number of the event.
-    var messages: SparseColumn<NameID> { events.messages }
-    /// The view whose body the lines around a complaint name; by the number of the event.
-    var views: SparseColumn<NameID> { events.views }
-
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
         events.absorb(part.events, numbers)
         if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
     }
 
-    /// Takes an event; `written` is its time as it stands in the log.
+    /// Takes an event; `written` is its time as the log has it.
     func append(_ event: LogEvent, written: ByteSlice) {
         events.append(event)
         if event.time.nanoseconds < earliest {
@@ -57,7 +50,7 @@ final class LogSignposts {
         frames[frame].context = events.number(context)
     }
 
-    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: nobody expects signposts of it.
+    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: having no signposts is no warning.
     func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
@@ -65,9 +58,10 @@ final class LogSignposts {
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
-        shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
+        let shift = min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2)
+        if shift != 0 { for index in events.rows.indices { events.rows[index].time += shift } }
         var records = LogRecords(events, bodies, builder)
-        records.take(file: file, isPlaced: offset != nil, areInOrder: clock.areInOrder)
+        records.take(file: file, isPlaced: offset != nil)
         takeMetadata(bodiesOf: records.process)
     }
 
@@ -102,20 +96,18 @@ final class LogSignposts {
         }
         if let first = steps.first {
             let more = steps.count > 1 ? " and at \(Decimal.counted(steps.count - 1, "more line"))" : ""
-            builder.records.warnings.append(
-                Diagnostic(
-                    .warning, at: PlaceResolver.place(file: file, byte: first),
-                    "the times have no zone, and go back by half an hour or more here\(more), as when summer time ends; they "
-                        + "are kept as written, so that intervals across such a line are wrong",
-                    fix: "log in a style that writes the zone (default, syslog, json)"))
+            builder.tell(
+                .warning, at: PlaceResolver.place(file: file, byte: first),
+                "the times have no zone, and go back by half an hour or more here\(more), as when summer time ends; they "
+                    + "are kept as written, so that intervals across such a line are wrong",
+                fix: "log in a style that writes the zone (default, syslog, json)")
         }
         let zones = Set(events.contexts.buffer.compactMap(\.zone)).sorted()
         guard zones.count > 1 else { return }
         let words = zones.map { LogTime.text(zone: $0) }.joined(separator: ", ")
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning, at: Place(file: file),
-                "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC"))
+        builder.tell(
+            .warning, at: Place(file: file),
+            "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC")
     }
 
     /// How long after the start of a trace that other files have begun the log begins, where both clocks are
@@ -125,11 +117,6 @@ final class LogSignposts {
         guard let origin = LogTime.utc(text) else { return nil }
         let offset = clock.earliest - origin
         return abs(offset) < 86_400_000_000_000 ? offset : nil
-    }
-
-    private func shift(by offset: Int64) {
-        guard offset != 0 else { return }
-        for index in events.rows.indices { events.rows[index].time += offset }
     }
 
     // MARK: The file
@@ -160,12 +147,11 @@ final class LogSignposts {
     }
 
     private func warnOfNothing(_ file: String) {
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning, at: Place(file: file), "the log holds no signpost and no '\(SwiftUILog.category)' line",
-                fix:
-                    "take it out of the system's log with: log show --signpost --info --debug --predicate 'process == \"APP\"'"
-            ))
+        builder.tell(
+            .warning, at: Place(file: file), "the log holds no signpost and no '\(SwiftUILog.category)' line",
+            fix:
+                "take it out of the system's log with: log show --signpost --info --debug --predicate 'process == \"APP\"'"
+        )
     }
 }
 
@@ -173,8 +159,7 @@ final class LogSignposts {
 /// signposts then. Others that are (`takeSignpostBodies`) are found when all was read.
 struct BodySignposts {
     private let builder: TraceBuilder
-    /// Index into the trace's views, plus two, by name: zero = not looked at yet, one = no name of a body.
-    private let views = SparseColumn<UInt32>(absent: 0)
+    private let views = NameMemo<UInt32?>()
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
@@ -182,12 +167,11 @@ struct BodySignposts {
     func view(_ name: NameID, _ context: LogContext) -> UInt32? {
         let filters = builder.options.bodySignposts
         if !filters.isEmpty { note(name, context, filters) }
-        if views[name.index] == 0 {
+        return views(name) {
             let text = builder.names.text(name) ?? ""
             let isBody = builder.options.takesBodySignposts && text.utf8.count > 5 && text.hasSuffix(".body")
-            views[name.index] = isBody ? newView(name, text) + 2 : 1
+            return isBody ? builder.bodyView(name) : nil
         }
-        return views[name.index] > 1 ? views[name.index] - 2 : nil
     }
 
     /// Tells of bodies too which filters were of use, and what else they could have named.
@@ -199,10 +183,5 @@ struct BodySignposts {
         let matches = builder.options.matches
         for filter in filters where filter.includes(signpost) { matches.note(.bodySignposts, filter.text) }
         matches.offer(.bodySignposts, ["\(signpost.subsystem):\(signpost.category)"])
-    }
-
-    private func newView(_ name: NameID, _ text: String) -> UInt32 {
-        let normalised = builder.names.intern(ViewName.normalised(text))
-        return builder.view(ViewKey(name: normalised, rawName: name, module: .none, kind: .body, kindWord: .none))
     }
 }

@@ -9,12 +9,13 @@ struct UnifiedLogJSONImporter: Importer {
     static let search: FormatSearch.Ways = .document
     static let example =
         #"{"timestamp":"2026-05-04 11:31:07.704597+0200","signpostName":"LandmarkRow.body","signpostType":"begin",…}"#
-    static func turn(_ head: ByteSlice) -> Int { Turn.last }
+    /// Last: it is laid over a trace that other files began, by the wall clock.
+    static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 
     init() {}
 
-    /// How the objects stand in a file.
+    /// The layout of the objects in a file.
     private enum Layout {
         /// `[{…},{…}]`
         case array
@@ -107,9 +108,7 @@ struct UnifiedLogJSONImporter: Importer {
                 }
             }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
-            guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-            builder.noteDamage(error.diagnostic)
+            try builder.keep(error, rowsBefore: rowsBefore)
         }
     }
 }

@@ -10,7 +10,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let remedy = "print it with: log show --signpost --style compact"
-    static func turn(_ head: ByteSlice) -> Int { Turn.last }
+    /// Last: it is laid over a trace that other files began, by the wall clock.
+    static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 
     /// Of the file that is being read, or of a part of it.
@@ -20,21 +21,15 @@ struct UnifiedLogTextImporter: PartwiseImporter {
 
     /// A line that is a record in one of the styles, or a first line that only `log` writes.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
-        var isFirst = true
-        var (hasBanner, hasColumns) = (false, false)
-        while rest.count > 0 {
-            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
-            let line = rest.prefix(end)
-            rest = rest.dropFirst(end + 1)
-            if line.trimmed().isEmpty { continue }
+        var (isFirst, hasBanner, hasColumns) = (true, false, false)
+        for line in HeadLines(head) where !line.trimmed().isEmpty {
             // What follows a banner may be JSON, which is not ours.
             if hasBanner, line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { return false }
             if isFirst { hasBanner = LogHeading.isBanner(line) }
             if isFirst { hasColumns = LogHeading.isColumns(line) }
             isFirst = false
             if LogLine.isRecord(line) { return true }
-            // A heading alone is an empty log; what stands below this one is more.
+            // A heading alone is an empty log; the lines below this one are more.
             if hasColumns, LogHeading.lackOfTime(line) != nil { return false }
         }
         return hasBanner || hasColumns
@@ -57,57 +52,18 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         if let events = part.signposts { signposts?.absorb(events, numbers) }
     }
 
-    /// Lines that are left out or go on with others, counted in one go: most lines of many logs are.
-    private struct Others {
-        var message: LogContinuation
-        var logLines = 0
-        var otherLines = 0
-        var continued = 0
-
-        /// Whether the line is one more of the message above it, and was taken as such.
-        mutating func goesOn(_ line: ByteSlice) -> Bool {
-            guard message.isOpen, !LogTime.begins(line) else { return false }
-            if line.trimmed().isEmpty {
-                message.addBlank()
-                return true
-            }
-            guard !LogHeading.isHeading(line), PrintChangesLine(line)?.isUnmistakable != true, UTF8Check.isValid(line),
-                message.add(line)
-            else { return false }
-            continued += 1
-            return true
-        }
-
-        mutating func finish(_ builder: TraceBuilder) {
-            message.close()
-            if logLines > 0 { builder.records.counters.add(.skippedLogLine, by: logLines) }
-            if otherLines > 0 { builder.records.counters.add(.skippedOtherLine, by: otherLines) }
-            if continued > 0 { builder.records.counters.add(.continuedLine, by: continued) }
-        }
-    }
-
     mutating func readPart(
         _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
     ) throws(TraceError) -> PartRead {
         let signposts = signposts ?? LogSignposts(builder)
         self.signposts = signposts
-        var frames = LogFrames()
-        let names = builder.names
         var reader = LineReader(input)
         try Self.skipRest(&reader, until: limit)
         let start = reader.nextOffset
-        var taken = 0
-        var others = Others(message: LogContinuation(signposts, names))
-        defer {
-            builder.rowsSeen += taken
-            others.finish(builder)
-        }
+        var lines = LogLines(signposts, builder)
+        defer { lines.finish() }
         while reader.nextOffset < limit, let line = try reader.next() {
-            if !line.isTooLong, Self.take(line, &frames, signposts, names) {
-                taken += 1
-            } else {
-                takeRare(line, reader, signposts, builder, &frames, &others)
-            }
+            if line.isTooLong || !lines.takeKnown(line) { lines.take(line, reader) }
         }
         // The rest of a message is of the part that has its first line.
         while let line = try reader.next() {
@@ -115,14 +71,14 @@ struct UnifiedLogTextImporter: PartwiseImporter {
                 reader.unread(line)
                 break
             }
-            takeRare(line, reader, signposts, builder, &frames, &others)
+            lines.take(line, reader)
         }
         let end = reader.nextOffset
         reader.leave()
         return PartRead(start: start, end: end < limit ? nil : end)
     }
 
-    /// What stands before the first line with a time is the rest of the part before, but for the beginning of the file,
+    /// Skips the lines before the first one with a time: they are the rest of the part before, but for the beginning of the file,
     /// with or without a byte order mark.
     private static func skipRest(_ reader: inout LineReader, until limit: Int) throws(TraceError) {
         guard reader.nextOffset > 3 else { return }
@@ -130,54 +86,78 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             if !line.isTooLong, LogTime.begins(line.bytes) { return reader.unread(line) }
         }
     }
+}
+
+/// Takes the lines of a part of a log.
+private struct LogLines: ~Copyable {
+    private let (signposts, builder): (LogSignposts, TraceBuilder)
+    private let names: NameTable
+    private var frames = LogFrames()
+    private var message: LogContinuation
+    // Counted in one go: most lines of many logs are such.
+    private var (known, logLines, otherLines, continued) = (0, 0, 0, 0)
+
+    init(_ signposts: LogSignposts, _ builder: TraceBuilder) {
+        (self.signposts, self.builder, names) = (signposts, builder, builder.names)
+        message = LogContinuation(signposts.events, names)
+    }
+
+    mutating func finish() {
+        message.close()
+        builder.rowsSeen += known
+        if logLines > 0 { builder.records.counters.add(.skippedLogLine, by: logLines) }
+        if otherLines > 0 { builder.records.counters.add(.skippedOtherLine, by: otherLines) }
+        if continued > 0 { builder.records.counters.add(.continuedLine, by: continued) }
+    }
+
+    /// Takes a signpost that is written like others before it; false for any other line, which is left alone.
+    mutating func takeKnown(_ line: LineReader.Line) -> Bool {
+        guard let read = frames.read(line.bytes), read.time >= signposts.earliest, UTF8Check.isValid(read.message)
+        else { return false }
+        let (name, message) = Self.split(read.message)
+        guard name.count > 0 else { return false }
+        signposts.append(read, name, message, frames, names, byte: line.offset)
+        known += 1
+        return true
+    }
 
     /// Takes a line that is not written as one before it.
-    private func takeRare(
-        _ line: LineReader.Line, _ reader: borrowing LineReader, _ signposts: LogSignposts, _ builder: TraceBuilder,
-        _ frames: inout LogFrames, _ others: inout Others
-    ) {
-        if !line.isTooLong, others.goesOn(line.bytes) { return }
-        others.message.close()
+    mutating func take(_ line: LineReader.Line, _ reader: borrowing LineReader) {
+        if !line.isTooLong, goesOn(line.bytes) { return }
+        message.close()
         if line.bytes.trimmed().isEmpty { return }
         builder.rowsSeen += 1
         do throws(RowProblem) {
             if line.isTooLong { throw LineReader.Line.tooLong }
-            try take(line, signposts, builder, &frames, &others)
+            try takeRecord(line)
         } catch {
             let place = reader.place(line)
             builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
-            if !line.isTerminated { Self.noteCut(at: place, builder) }
+            // The last line of a capture that was stopped may be half a line.
+            if line.isTerminated { return }
+            let fix = "the file ends too early; record or export it again"
+            builder.noteDamage(Diagnostic(.error, at: place, "the last line is cut off", fix: fix))
         }
     }
 
-    /// The last line of a capture that was stopped may be half a line.
-    private static func noteCut(at place: Place, _ builder: TraceBuilder) {
-        let fix = "the file ends too early; record or export it again"
-        builder.noteDamage(Diagnostic(.error, at: place, "the last line is cut off", fix: fix))
-    }
-
-    /// Takes a signpost that is written like others before it; false for any other line, which is left alone.
-    private static func take(
-        _ line: LineReader.Line, _ frames: inout LogFrames, _ signposts: LogSignposts, _ names: NameTable
-    ) -> Bool {
-        guard let read = frames.read(line.bytes), read.time >= signposts.earliest, UTF8Check.isValid(read.message)
+    /// Whether the line is one more of the message above it, and was taken as such.
+    private mutating func goesOn(_ line: ByteSlice) -> Bool {
+        guard message.isOpen, !LogTime.begins(line) else { return false }
+        if line.trimmed().isEmpty {
+            message.addBlank()
+            return true
+        }
+        guard !LogHeading.isHeading(line), PrintChangesLine(line)?.isUnmistakable != true, UTF8Check.isValid(line),
+            message.add(line)
         else { return false }
-        let (name, message) = split(read.message)
-        guard name.count > 0 else { return false }
-        signposts.append(read, name, message, frames, names, byte: line.offset)
+        continued += 1
         return true
     }
 
-    private func take(
-        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder, _ frames: inout LogFrames,
-        _ others: inout Others
-    ) throws(RowProblem) {
-        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder, &others) }
-        guard
-            var event = record.signpost != nil
-                ? try signpost(record, builder) : evidence(record, builder) ?? plain(record, builder)
-        else {
-            others.logLines += 1
+    private mutating func takeRecord(_ line: LineReader.Line) throws(RowProblem) {
+        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes) }
+        guard var event = record.signpost != nil ? try signpost(record) : evidence(record) ?? plain(record) else {
+            logLines += 1
             return
         }
         guard UTF8Check.isValid(line.bytes) else {
@@ -185,66 +165,61 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         }
         event.byte = line.offset
         signposts.append(event, written: record.written)
-        if event.kind == .line { others.message.open() }
-        frames.learn(line.bytes, record, builder.names)
+        if event.kind == .line { message.open() }
+        frames.learn(line.bytes, record, names)
     }
 
     /// Headings, output of the app; among the last, lines of `_printChanges`.
-    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder, _ others: inout Others) {
+    private mutating func takeOther(_ line: ByteSlice) {
         if LogHeading.isHeading(line) {
             builder.records.counters.add(.skippedHeading)
         } else if let changes = PrintChangesLine(line), changes.isUnmistakable, UTF8Check.isValid(line) {
             builder.evidence.add(changes)
             builder.rowsImported += 1
         } else {
-            others.otherLines += 1
+            otherLines += 1
         }
     }
 
-    private func signpost(_ line: LogLine, _ builder: TraceBuilder) throws(RowProblem) -> LogEvent {
+    private func signpost(_ line: LogLine) throws(RowProblem) -> LogEvent {
         let (name, message) = Self.split(line.message)
         guard name.count > 0, let signpost = line.signpost else {
             throw RowProblem(.missingField, "the signpost has no name", .name)
         }
-        let names = builder.names
-        var event = event(line, signpost.kind, name: names.intern(name), builder)
+        var event = event(line, signpost.kind, name: names.intern(name))
         event.id = signpost.id
-        event.hasID = signpost.hasID
-        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
+        event.context.hasID = signpost.hasID
+        event.context.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
         event.message = message.isEmpty ? .none : names.intern(message)
         return event
     }
 
-    private func evidence(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
+    private func evidence(_ line: LogLine) -> LogEvent? {
         guard let subsystem = line.subsystem, subsystem.equals(SwiftUILog.subsystem),
             let category = line.category, category.equals(SwiftUILog.category),
             let changes = PrintChangesLine(line.message)
         else { return nil }
-        var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
-        event.changed = builder.evidence.list(changes)
-        event.level = line.level ?? .unknown
-        event.message = builder.names.intern(line.message)
+        var event = event(line, .evidence)
+        event.take(changes, builder)
+        event.context.level = line.level ?? .unknown
+        event.message = names.intern(line.message)
         return event
     }
 
-    private func plain(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
+    private func plain(_ line: LogLine) -> LogEvent? {
         guard let level = line.level, UTF8Check.isValid(line.message) else { return nil }
-        var event = event(line, .line, name: .none, builder)
-        event.level = level
-        event.message = builder.names.intern(line.message)
+        var event = event(line, .line)
+        event.context.level = level
+        event.message = names.intern(line.message)
         return event
     }
 
-    private func event(
-        _ line: LogLine, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
-    ) -> LogEvent {
-        let names = builder.names
+    private func event(_ line: LogLine, _ kind: LogEvent.Kind, name: NameID = .none) -> LogEvent {
         var event = LogEvent(kind: kind, time: line.time, name: name)
-        event.pid = line.pid
-        event.thread = line.thread
-        event.process = names.intern(line.process)
-        event.subsystem = line.subsystem.map { names.intern($0) } ?? .none
-        event.category = line.category.map { names.intern($0) } ?? .none
+        event.context = LogContext(
+            pid: line.pid, thread: line.thread, process: names.intern(line.process),
+            subsystem: line.subsystem.map { names.intern($0) } ?? .none,
+            category: line.category.map { names.intern($0) } ?? .none)
         return event
     }
 

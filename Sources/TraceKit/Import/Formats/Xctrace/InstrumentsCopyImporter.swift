@@ -10,27 +10,10 @@ struct InstrumentsCopyImporter: Importer {
     /// A first line of headings between tabs: `Weight, Self Weight, Symbol Name` or `Bytes Used, Count, Symbol Name`,
     /// the last also as `Symbol Names`, with or without an empty column before it.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        let body = JSONHead.skipMark(head)
-        var headings: [ByteSlice] = []
-        var start = 0
-        for index in 0..<body.count {
-            let isEnd = body[index] == 0x0A || body[index] == 0x0D
-            guard isEnd || body[index] == 0x09 else { continue }
-            headings.append(ByteSlice(body.start + start, index - start).trimmed())
-            start = index + 1
-            if isEnd { return isCallTree(headings) }
-        }
-        headings.append(body.dropFirst(start).trimmed())
-        return isCallTree(headings)
-    }
-
-    private static func isCallTree(_ headings: [ByteSlice]) -> Bool {
-        let headings = headings.filter { !$0.isEmpty }
-        guard headings.count == 3, headings[2].equals("Symbol Name") || headings[2].equals("Symbol Names") else {
-            return false
-        }
-        return headings[0].equals("Weight") && headings[1].equals("Self Weight")
-            || headings[0].equals("Bytes Used") && headings[1].equals("Count")
+        var lines = HeadLines(JSONHead.skipMark(head))
+        let headings = (lines.next()?.text ?? "").split(separator: "\t").map(\.trimmingSpaces).filter { !$0.isEmpty }
+        return ["Symbol Name", "Symbol Names"].contains(headings.last)
+            && [["Weight", "Self Weight"], ["Bytes Used", "Count"]].contains(headings.dropLast())
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {

@@ -13,12 +13,12 @@ extension XctraceCells {
             leafName.append(contentsOf: leaf.start, count: leaf.count)
         }
         while try reader.nextChild() {
-            let isAddress = Self.isAddress(reader)
-            let part = try value(Self.stackPart(reader), &reader)
+            let shape = Self.stackPart(reader)
+            let part = try value(shape, &reader)
             switch part.tag {
             case .frame: frames.append(UInt32(part.payload))
             case .stack: whole = part
-            default: if isAddress { addresses += self.addresses(of: part) }
+            default: if shape == .addresses || shape == .scalar { addresses += self.addresses(of: part) }
             }
         }
         if frames.count > first {
@@ -39,21 +39,15 @@ extension XctraceCells {
         return reader.name.equals("text-addresses") ? .addresses : reader.name.equals("text-address") ? .scalar : .none
     }
 
-    private static func isAddress(_ reader: borrowing XMLReader) -> Bool {
-        reader.name.equals("text-addresses") || reader.name.equals("text-address")
-    }
-
     /// `mach_msg2_trap` of `mach_msg2_trap ← (8 other frames)`.
     private static func leafName(_ shown: ByteSlice) -> ByteSlice {
         guard shown.hasSuffix(" other frames)") || shown.hasSuffix(" other frame)") else { return shown.trimmed() }
-        // The bytes of ` ← (`, from the end: what stands before may be any name.
+        // The bytes of ` ← (`, from the end: any name may come before them.
         let arrow: [UInt8] = [0x20, 0xE2, 0x86, 0x90, 0x20, 0x28]
-        var place = shown.count - arrow.count
-        while place >= 0 {
-            if (0..<arrow.count).allSatisfy({ shown[place + $0] == arrow[$0] }) { return shown.prefix(place).trimmed() }
-            place -= 1
+        let place = (0...(shown.count - arrow.count)).last { place in
+            arrow.indices.allSatisfy { shown[place + $0] == arrow[$0] }
         }
-        return shown.trimmed()
+        return (place.map { shown.prefix($0) } ?? shown).trimmed()
     }
 
     /// The name of the leaf of the stack that is read; none where its address is all there is.

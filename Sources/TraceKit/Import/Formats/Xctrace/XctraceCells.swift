@@ -1,4 +1,4 @@
-/// Reads elements as values: a cell of a row, and whatever stands inside it.
+/// Reads elements as values: a cell of a row, and everything inside it.
 ///
 /// A value under an `id` is kept, at any depth and in columns that no table reads as well, because a later cell
 /// may `ref` it. Of composites only what some table could want is kept; of view hierarchies, the beginning.
@@ -22,15 +22,11 @@ final class XctraceCells {
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
 
-    @inline(__always)
     func beginRow() {
         pathBytes.removeAll()
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
-    func note(_ detail: XctraceNodeDetail) { details.append(detail) }
-
-    @inline(never)
     private func noteMissing(_ element: ByteSlice) { missing[element.prefix(60).text, default: 0] += 1 }
 
     /// Counts the references of a table that led nowhere, and forgets them.
@@ -58,7 +54,6 @@ final class XctraceCells {
         return try definition(want, &reader)
     }
 
-    @inline(__always)
     private static func id(_ text: ByteSlice) -> UInt64? {
         FieldValues.plainInteger(text).map { UInt64(bitPattern: $0) } ?? FieldValues.unsigned(text)
     }
@@ -96,7 +91,7 @@ final class XctraceCells {
         }
     }
 
-    /// A leaf's value is its text; the shown form stands in where there is no text.
+    /// A leaf's value is its text; without text, its shown form.
     @inline(__always)
     private func leaf(_ text: ByteSlice, isRead: Bool, _ reader: borrowing XMLReader) -> XctraceValue {
         if text.count > 0 { return values.scalar(text, isRead: isRead) }
@@ -185,7 +180,7 @@ extension XctraceCells {
             }
             index += 1
         }
-        if detail.eventID != nil { note(detail) }
+        if detail.eventID != nil { details.append(detail) }
         return XctraceValue(node: name, origin)
     }
 
@@ -206,15 +201,7 @@ extension XctraceCells {
     }
 
     private static func lastIndex(of byte: UInt8, in text: ByteSlice, skipping: Int) -> Int? {
-        var left = skipping
-        var index = text.count
-        while index > 0 {
-            index -= 1
-            guard text[index] == byte else { continue }
-            if left == 0 { return index }
-            left -= 1
-        }
-        return nil
+        text.buffer.indices.filter { text[$0] == byte }.dropLast(skipping).last
     }
 
     /// Instruments shows the app's own nodes in blue and the system's in gray.
@@ -241,7 +228,7 @@ extension XctraceCells {
     private static let (pathViews, pathBytes) = (8, 400)
     private static let arrow: StaticString = " ← "
 
-    /// Notes where the row's view stands. Of most rows nobody asks for it, and each has its own: a name of the trace is made
+    /// Notes the views around that of the row. Most are never asked for, and each row has its own: a name of the trace is made
     /// of it for the first update of a view.
     func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         var value = XctraceValue.opaque

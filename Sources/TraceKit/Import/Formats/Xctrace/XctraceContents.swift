@@ -34,8 +34,13 @@ struct XctraceContents {
             }
             tables[place].tables += 1
             guard let rows else { return }
-            let (sum, overflow) = (tables[place].rows ?? 0).addingReportingOverflow(rows)
-            tables[place].rows = overflow ? .max : sum
+            tables[place].rows = (tables[place].rows ?? 0).addingSaturating(rows)
+        }
+
+        /// From how many milliseconds on the table of hangs has them.
+        mutating func noteHangs(_ schema: String, threshold: Int64?) {
+            guard schema == "potential-hangs", let threshold, (1...1_000_000).contains(threshold) else { return }
+            hangsThresholdMs = min(threshold, hangsThresholdMs ?? .max)
         }
     }
 
@@ -43,7 +48,7 @@ struct XctraceContents {
 
     init(runs: [Run] = []) { self.runs = runs }
 
-    /// `row` is called for every row of a track's details that stands in between.
+    /// `row` is called for every row of a track's details in between.
     mutating func read(_ reader: inout XMLReader, row: () -> Void) throws(TraceError) {
         while try reader.nextChild() {
             guard reader.name.equals("run") else {
@@ -116,12 +121,8 @@ struct XctraceContents {
             rows = reader.attribute(named: name).flatMap { FieldValues.plainInteger($0) }
         }
         run.add(schema, rows: rows)
-        if schema == "potential-hangs",
-            let threshold = reader.attribute(named: "hangs-threshold").flatMap({ FieldValues.plainInteger($0) }),
-            (1...1_000_000).contains(threshold)
-        {
-            run.hangsThresholdMs = min(threshold, run.hangsThresholdMs ?? .max)
-        }
+        run.noteHangs(
+            schema, threshold: reader.attribute(named: "hangs-threshold").flatMap { FieldValues.plainInteger($0) })
     }
 
     private func text(_ slice: ByteSlice?, most: Int = 1000) -> String? {
@@ -143,17 +144,14 @@ extension XctraceContents {
             builder.options.matches.note(.run, "\(wanted)")
         }
         guard let run = Self.run(state.shownRun(builder.options), of: runs) else { return }
-        if let first = state.startedAt, let startedAt = run.startedAt, first != startedAt {
-            builder.records.warnings.append(
-                Diagnostic(
-                    .warning, at: Place(file: file),
-                    "the exports come from different recordings (begun \(first) and \(startedAt)), "
-                        + "so their times do not share a clock",
-                    fix: "give the exports of one recording only"))
+        if let first = state.describedRun?.startedAt, let startedAt = run.startedAt, first != startedAt {
+            builder.tell(
+                .warning, at: Place(file: file),
+                "the exports come from different recordings (begun \(first) and \(startedAt)), "
+                    + "so their times do not share a clock", fix: "give the exports of one recording only")
         }
         guard state.contents.isEmpty else { return }
         state.contents = runs
-        state.startedAt = run.startedAt
         state.describedRun = run
         run.describe(&builder.records.metadata, before: nil)
     }

@@ -8,7 +8,7 @@ struct XctraceDocument: ~Copyable {
 
     /// The schema of the latest node that had one; a node without one continues it.
     private var schema: XctraceSchema?
-    /// Whether the schema stands in this node itself.
+    /// Whether this node has the schema itself.
     private var isOwnSchema = false
     /// The rows of the node, where they are read.
     private var rows: XctraceRows?
@@ -73,8 +73,8 @@ struct XctraceDocument: ~Copyable {
         closeTable()
         if nodes == 0, builder.rowsSeen == before {
             hasContent = true
-            let message = "the export holds no table: its --xpath matched nothing"
-            builder.records.warnings.append(Diagnostic(.warning, at: Place(file: reader.input.name), message))
+            builder.tell(
+                .warning, at: Place(file: reader.input.name), "the export holds no table: its --xpath matched nothing")
         }
     }
 
@@ -95,7 +95,7 @@ struct XctraceDocument: ~Copyable {
                 isOwnSchema = true
                 openTable()
             } else if XctraceWords.isComposite(reader.name) {
-                // Backtraces that rows refer to may stand beside them.
+                // Backtraces that rows refer to may be beside them.
                 _ = try cells.value(.none, &reader)
             } else {
                 _ = try readUnknown(&reader, in: nil)
@@ -196,7 +196,10 @@ struct XctraceDocument: ~Copyable {
         skippedRows += 1
         if schema == nil, reader.attributes.count > 0 {
             isTrackDetail = true
-            warnOfTrackDetail(reader)
+            if !state.hasWarned {
+                builder.tell(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables)
+            }
+            state.hasWarned = true
         }
         cells.keepsIDs = cells.values.hasRoom
         defer { cells.keepsIDs = true }
@@ -206,7 +209,7 @@ struct XctraceDocument: ~Copyable {
 
     // MARK: Unknown elements
 
-    /// Reads an element that stands where a table or a row should. One that holds values is a row under another name;
+    /// Reads an element in the place of a table or a row. One that holds values is a row under another name;
     /// `<row>`s inside of it, at any depth, are rows of no table. Whether it is a mere value of the element around it.
     /// `outer` is its name, where that is no element of ours either.
     private mutating func readUnknown(_ reader: inout XMLReader, in outer: String?) throws(TraceError) -> Bool {
@@ -251,13 +254,6 @@ struct XctraceDocument: ~Copyable {
     }
 
     // MARK: Track details
-
-    private mutating func warnOfTrackDetail(_ reader: borrowing XMLReader) {
-        guard !state.hasWarned else { return }
-        state.hasWarned = true
-        builder.records.warnings.append(
-            Diagnostic(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables))
-    }
 
     /// An error in words that fit what the file is: track details are not always well-formed XML.
     func explained(_ error: TraceError) -> TraceError {

@@ -16,7 +16,7 @@ struct XctraceImporter: Importer {
     /// A root element `trace-query-result` or `trace-toc`, after declaration, comments and white space.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let rest = XMLHead.behindProlog(head)
-        // A document type is refused by the reader; what stands in it does not matter.
+        // A document type is refused by the reader; its content does not matter.
         let isOurs = XMLHead.isDocumentType(rest) ? hasRoot : isRoot
         return [StaticString("<trace-query-result"), "<trace-toc"].contains { isOurs(rest, $0) }
     }
@@ -27,7 +27,7 @@ struct XctraceImporter: Importer {
         return next.isEmpty || isSpace(next[0]) || next[0] == UInt8(ascii: ">") || next[0] == UInt8(ascii: "/")
     }
 
-    /// Whether the root stands somewhere in the text.
+    /// Whether the text has the root anywhere.
     private static func hasRoot(_ text: ByteSlice, _ root: StaticString) -> Bool {
         var from = 0
         while let tag = text.firstIndex(of: UInt8(ascii: "<"), from: from) {
@@ -79,11 +79,13 @@ struct XctraceImporter: Importer {
     }
 
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {
-        if let run = builder.options.run, state.runs.contains(run) { builder.options.matches.note(.run, "\(run)") }
-        if let run = builder.options.run, !state.runs.isEmpty, !state.runs.contains(run) {
+        if let run = builder.options.run, !state.runs.isEmpty {
             let runs = state.runs.sorted().map { "\($0)" }.joined(separator: ", ")
-            throw TraceError(
-                .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
+            guard state.runs.contains(run) else {
+                throw TraceError(
+                    .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
+            }
+            builder.options.matches.note(.run, "\(run)")
         }
         for reader in readers { try reader.table.finish(builder) }
         XctraceContents.settle(state, builder)
@@ -102,8 +104,6 @@ struct XctraceState {
     var runs: Set<Int> = []
     /// How many tables were begun.
     var tableCount = 0
-    /// When the recording of the first table of contents began.
-    var startedAt: String?
     /// The runs of the first table of contents, and the one that described the trace.
     var contents: [XctraceContents.Run] = []
     var describedRun: XctraceContents.Run?

@@ -60,16 +60,11 @@ final class XctraceValues {
     func value(of id: UInt64, isRead: Bool) -> XctraceValue {
         var value = XctraceValue.absent
         if id < UInt64(dense.count) { value = XctraceValue(bits: dense[Int(id)]) }
-        if value.tag == .absent { value = farValue(of: id) }
+        if value.tag == .absent { value = sparse[id].map { XctraceValue(bits: $0) } ?? .missing }
         guard isRead, value.tag == .text else { return value }
         let name = XctraceValue(names.intern(text(value)))
         if id < UInt64(dense.count) { dense[Int(id)] = name.bits } else { sparse[id] = name.bits }
         return name
-    }
-
-    @inline(never)
-    private func farValue(of id: UInt64) -> XctraceValue {
-        sparse[id].map { XctraceValue(bits: $0) } ?? .missing
     }
 
     // MARK: Making values
@@ -195,7 +190,7 @@ final class XctraceValues {
 
 /// A cell's value in eight bytes: a tag in the low four bits, the payload above.
 ///
-/// Exports hold tens of millions of values under an id. Numbers stand here themselves; everything else is an
+/// Exports hold tens of millions of values under an id. Numbers are kept here themselves; everything else is an
 /// index into a table of its kind (see `XctraceValues`).
 struct XctraceValue: BitwiseCopyable {
     enum Tag: UInt64 {
@@ -227,42 +222,33 @@ struct XctraceValue: BitwiseCopyable {
     static let opaque = XctraceValue(.opaque, 0)
     static let missing = XctraceValue(.missing, 0)
 
-    @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
-    @inline(__always)
     init(_ tag: Tag, _ payload: UInt64) { bits = payload << 4 | tag.rawValue }
 
-    @inline(__always)
     init(_ name: NameID) { self.init(.name, UInt64(name.rawValue)) }
 
-    @inline(__always)
     init(node name: NameID, _ origin: Origin) {
         self.init(.node, UInt64(origin.rawValue) << 32 | UInt64(name.rawValue))
     }
 
-    @inline(__always)
     var tag: Tag { Tag(rawValue: bits & 15) ?? .absent }
-    @inline(__always)
     var payload: UInt64 { bits >> 4 }
-    @inline(__always)
     var index: Int { Int(payload) }
 
-    @inline(__always)
     var isPresent: Bool { tag != .absent && tag != .missing }
 
     /// The number of a call stack; 0 where it is none.
     var stack: UInt32 { tag == .stack ? UInt32(truncatingIfNeeded: payload) : 0 }
 
     /// The name in `name` and `node`.
-    @inline(__always)
     var nameID: NameID { NameID(rawValue: UInt32(truncatingIfNeeded: payload)) }
     var origin: Origin { Origin(rawValue: UInt8(truncatingIfNeeded: payload >> 32)) ?? .unknown }
 }
 
 /// What a table wants of a column's cells; what of a value is worth keeping follows from it.
 enum XctraceShape: UInt8, BitwiseCopyable {
-    /// Nothing: but what stands under an id inside may be referred to from a column that is read.
+    /// Nothing; but a column that is read may refer to an id inside.
     case none
     /// The raw text, as a number or a name.
     case scalar

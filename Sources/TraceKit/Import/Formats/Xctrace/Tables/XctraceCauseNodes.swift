@@ -1,10 +1,5 @@
 /// The nodes of the cause graph, gathered from the ends of its edges.
 final class XctraceCauseNodes {
-    private struct Words: Hashable {
-        var name: NameID
-        var origin: Origin
-    }
-
     /// By handle of the event id; `.none` = no node.
     private let names = SparseColumn<NameID>(absent: .none)
     private let origins = SparseColumn<Origin>(absent: .unknown)
@@ -18,7 +13,7 @@ final class XctraceCauseNodes {
     /// The process of the first edge that says its own, and of nodes that are of another one.
     private var process = NameID.none
     private let otherProcesses = SparseColumn<NameID>(absent: .none)
-    private var roles: [NameID: XctraceNodeRole] = [:]
+    private let roles = Memo<NameID, XctraceNodeRole>()
 
     func note(_ handle: UInt32, _ value: XctraceValue, _ values: XctraceValues, _ process: NameID) {
         let node = Int(handle)
@@ -35,7 +30,7 @@ final class XctraceCauseNodes {
     func note(_ detail: XctraceNodeDetail, _ from: UInt32, _ to: UInt32, _ builder: TraceBuilder) {
         guard let id = detail.eventID else { return }
         let handle = builder.records.ids[Int(from)] == id ? from : builder.records.ids[Int(to)] == id ? to : 0
-        // Updates have a row of their own, in most files read before or after: their times stand there.
+        // Updates have their times in a row of their own, which most files have before or after this one.
         guard handle != 0, builder.definitions[Int(handle)] == .none else { return }
         if detail.timestamp >= 0 { timestamps[Int(handle)] = detail.timestamp }
         if detail.start >= 0 { starts[Int(handle)] = detail.start }
@@ -54,10 +49,7 @@ final class XctraceCauseNodes {
     }
 
     private func findFirstEdges(_ builder: TraceBuilder) {
-        let edges = builder.records.edges
-        for index in 0..<edges.count {
-            let edge = edges[index]
-            guard edge.at != UpdateColumns.untimed else { continue }
+        for edge in builder.records.edges where edge.at != UpdateColumns.untimed {
             let (from, to) = (Int(edge.from), Int(edge.to))
             if builder.definitions[from] == .none { firstOut[from] = min(firstOut[from], edge.at) }
             if builder.definitions[to] == .none { firstIn[to] = min(firstIn[to], edge.at) }
@@ -65,7 +57,8 @@ final class XctraceCauseNodes {
     }
 
     private func settle(_ handle: Int, _ builder: TraceBuilder) {
-        switch role(names[handle], builder.names) {
+        let name = names[handle]
+        switch roles(name, { XctraceNodeRole(builder.names.text(name) ?? "", builder.names) }) {
         case .check(let view): appendCheck(handle, view, builder)
         case .interaction(let kind, let name): appendInteraction(handle, kind, name, builder)
         case .cause(let kind, let name): appendCause(handle, kind, name, builder)
@@ -77,23 +70,14 @@ final class XctraceCauseNodes {
         }
     }
 
-    private func role(_ name: NameID, _ names: NameTable) -> XctraceNodeRole {
-        if let known = roles[name] { return known }
-        let role = XctraceNodeRole(names.text(name) ?? "", names)
-        roles[name] = role
-        return role
-    }
-
     private func appendCheck(_ handle: Int, _ view: NameID, _ builder: TraceBuilder) {
-        let name = builder.names.intern(ViewName.normalised(builder.names.text(view) ?? ""))
-        let key = ViewKey(name: name, rawName: view, module: .none, kind: .body, kindWord: .none)
         var start = starts[handle] >= 0 ? starts[handle] : min(firstIn[handle], firstOut[handle])
         if start == .max { start = UpdateColumns.untimed }
         let duration = durations[handle] >= 0 ? durations[handle] : UpdateColumns.unterminated
         builder.definitions[handle] = .update
         builder.append(
             XctraceUpdate(
-                start: start, duration: duration, view: builder.view(key), id: UInt32(handle), phase: .check,
+                start: start, duration: duration, view: builder.bodyView(view), id: UInt32(handle), phase: .check,
                 process: process(handle)))
     }
 

@@ -20,8 +20,8 @@ final class XctraceCauses: XctraceTable {
     private let nodes = XctraceCauseNodes()
     private let roots: XctraceRootCauses
     private var hasRows = false
-    private var namedHandles: [NameID: UInt32] = [:]
-    private var lists: [NameID: ListID] = [:]
+    private let namedHandles = Memo<NameID, UInt32>()
+    private let lists = Memo<NameID, ListID>()
 
     init(_ roots: XctraceRootCauses) { self.roots = roots }
 
@@ -73,10 +73,7 @@ final class XctraceCauses: XctraceTable {
     }
 
     private func handle(named name: NameID, _ builder: TraceBuilder) -> UInt32 {
-        if let known = namedHandles[name] { return known }
-        let handle = builder.anonymousHandle(as: .none)
-        namedHandles[name] = handle
-        return handle
+        namedHandles(name) { builder.anonymousHandle(as: .none) }
     }
 
     // MARK: Words
@@ -92,14 +89,13 @@ final class XctraceCauses: XctraceTable {
     /// Changed properties as a list; a missing or empty cell says nothing about them.
     private func properties(_ text: NameID, _ builder: TraceBuilder) -> ListID {
         guard text.isPresent else { return .none }
-        if let known = lists[text] { return known }
-        let items = Self.items(builder.names.text(text) ?? "").map { builder.names.intern($0) }
-        let list = items.isEmpty ? ListID.none : builder.records.lists.intern(items)
-        lists[text] = list
-        return list
+        return lists(text) {
+            let items = Self.items(builder.names.text(text) ?? "").map { builder.names.intern($0) }
+            return items.isEmpty ? .none : builder.records.lists.intern(items)
+        }
     }
 
-    /// Split at commas that stand in no brackets.
+    /// Split at commas outside brackets.
     static func items(_ text: String) -> [String] {
         var items: [String] = []
         var depth = 0
@@ -147,13 +143,12 @@ final class XctraceRootCauses {
     /// Called when all updates are there, and before they are sorted.
     func link(_ builder: TraceBuilder) {
         let updates = builder.records.updates
-        var causes: [Key: UInt32] = [:]
-        for index in 0..<mentions.count {
-            let (row, text) = (Int(mentions[index].row), mentions[index].text)
+        let causes = Memo<Key, UInt32>()
+        for mention in mentions {
+            let row = Int(mention.row)
             if updates.id[row] == 0 { updates.id[row] = builder.anonymousHandle(as: .update) }
-            let key = Key(text: text, process: updates.process[row])
-            let cause = causes[key] ?? append(key, builder)
-            causes[key] = cause
+            let key = Key(text: mention.text, process: updates.process[row])
+            let cause = causes(key) { append(key, builder) }
             let edge = EdgeRecord(
                 from: cause, to: updates.id[row], at: updates.start[row], label: NameID(.update), changed: .none)
             builder.appendEdge(edge, offset: 0, file: 0)
@@ -161,7 +156,7 @@ final class XctraceRootCauses {
         if mentions.count > 0 { builder.records.counters.add(.joinedByName, "root-causes", by: mentions.count) }
     }
 
-    /// One cause stands for all of its times, so it has none of its own.
+    /// A cause without a time: it is the same for all updates that name it.
     private func append(_ key: Key, _ builder: TraceBuilder) -> UInt32 {
         let handle = builder.anonymousHandle(as: .cause)
         let (kind, name) = Self.cause(key.text, builder.names)

@@ -76,13 +76,11 @@ final class XctraceHitchesSummary: XctraceTable {
     }
 
     func finish(_ builder: TraceBuilder) {
-        for hitch in held {
-            if hitches.hasRows {
-                builder.records.counters.add(.skippedRepeatedLane, "hitches-summary")
-            } else {
-                builder.records.hitches.append(hitch)
-                builder.rowsImported += 1
-            }
+        if hitches.hasRows, !held.isEmpty {
+            builder.records.counters.add(.skippedRepeatedLane, "hitches-summary", by: held.count)
+        } else {
+            builder.records.hitches += held
+            builder.rowsImported += held.count
         }
         let known = builder.records.metadata.refreshHz
         builder.records.metadata.refreshHz = known ?? RefreshRate.hertz(interval: shortestInterval)

@@ -44,7 +44,7 @@ final class XctraceLayouts: XctraceTable {
         return .imported
     }
 
-    /// What was asked of the layout, how long it took by itself, and where it stands.
+    /// What was asked of the layout, how long it took by itself, and the views around it.
     private func message(
         _ description: NameID, own: Int64?, in hierarchy: NameID, _ names: NameTable
     ) -> NameID {
@@ -58,13 +58,9 @@ final class XctraceLayouts: XctraceTable {
     }
 
     func finish(_ builder: TraceBuilder) {
-        for index in 0..<held.count {
-            if hasSecond {
-                builder.records.counters.add(.skippedRepeatedLane, schemas[0])
-            } else {
-                builder.records.signposts.append(held[index])
-                builder.rowsImported += 1
-            }
-        }
+        guard held.count > 0 else { return }
+        if hasSecond { return builder.records.counters.add(.skippedRepeatedLane, schemas[0], by: held.count) }
+        builder.rowsImported += held.count
+        builder.records.signposts.take(held)
     }
 }

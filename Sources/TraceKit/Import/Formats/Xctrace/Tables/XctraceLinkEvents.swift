@@ -33,8 +33,7 @@ final class XctraceLinkEvents: XctraceTable {
     var columns: [XctraceColumn] { [time, event, module, view, link, narrative] }
 
     private let changes = Column<Change>()
-    private var words: [NameID: Words] = [:]
-    private var names: [NameID: NameID] = [:]
+    private let words = Memo<NameID, Words>()
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let (time, event) = (try row[self.time], row[self.event])
@@ -43,7 +42,7 @@ final class XctraceLinkEvents: XctraceTable {
             builder.records.counters.add(.unknownWord, "swiftui-link-event.event '\(shown)'")
             return .skipped(.skippedProperty)
         }
-        let told = words(row[narrative], builder.names)
+        let told = words(row[narrative]) { Self.words(builder.names.text(row[narrative]) ?? "", builder.names) }
         var view = row[self.view]
         if !view.isPresent { view = told.view }
         let property = told.property.isPresent ? told.property : row[link]
@@ -51,26 +50,20 @@ final class XctraceLinkEvents: XctraceTable {
         guard property.isPresent else { throw RowProblem(.missingField, "the row names no property") }
         changes.append(
             Change(
-                time: time, view: normalised(view, builder.names), module: row[module], property: property,
+                time: time, view: builder.viewNames[view], module: row[module], property: property,
                 isFirst: told.isFirst))
         return .held
     }
 
     /// `count in Row updated from 1 to 2`.
-    private func words(_ narrative: NameID, _ names: NameTable) -> Words {
-        guard narrative.isPresent else { return Words() }
-        if let known = words[narrative] { return known }
-        var result = Words()
-        let text = names.text(narrative) ?? ""
-        if let isIn = text.firstRange(of: " in ") {
-            let rest = text[isIn.upperBound...]
-            let from = rest.firstRange(of: " updated from ")
-            result.property = Self.name(text[..<isIn.lowerBound], names)
-            result.view = Self.name(from.map { rest[..<$0.lowerBound] } ?? rest, names)
-            result.isFirst = from.map { rest[$0.upperBound...].hasPrefix("<initialState>") } ?? false
-        }
-        words[narrative] = result
-        return result
+    private static func words(_ narrative: String, _ names: NameTable) -> Words {
+        guard let isIn = narrative.firstRange(of: " in ") else { return Words() }
+        let rest = narrative[isIn.upperBound...]
+        let from = rest.firstRange(of: " updated from ")
+        return Words(
+            property: name(narrative[..<isIn.lowerBound], names),
+            view: name(from.map { rest[..<$0.lowerBound] } ?? rest, names),
+            isFirst: from.map { rest[$0.upperBound...].hasPrefix("<initialState>") } ?? false)
     }
 
     private static func name(_ text: Substring, _ names: NameTable) -> NameID {
@@ -78,26 +71,15 @@ final class XctraceLinkEvents: XctraceTable {
         return text.isEmpty ? .none : names.intern(String(text))
     }
 
-    private func normalised(_ view: NameID, _ names: NameTable) -> NameID {
-        if let known = self.names[view] { return known }
-        let name = names.intern(ViewName.normalised(names.text(view) ?? ""))
-        self.names[view] = name
-        return name
-    }
-
     // MARK: Joining
 
-    /// Behind the bodies: they may stand in any file.
+    /// After all bodies are read: any file may hold them.
     func finish(_ builder: TraceBuilder) {
         guard changes.count > 0 else { return }
-        let changes = changes
-        var bodies = XctraceLinkedBodies(builder.records, views: Set((0..<changes.count).map { changes[$0].view }))
-        let order = sortedIndexes(count: changes.count) {
-            changes[$0].time == changes[$1].time ? nil : changes[$0].time < changes[$1].time
-        }
+        changes.sort { $0.time < $1.time }
+        var bodies = XctraceLinkedBodies(builder.records, views: Set(changes.map(\.view)))
         var joined = 0
-        for index in order {
-            let change = changes[Int(index)]
+        for change in changes {
             let isJoined = bodies.join(
                 change.property, isFirst: change.isFirst, view: change.view, module: change.module, at: change.time)
             if isJoined { joined += 1 }
@@ -127,12 +109,11 @@ struct XctraceLinkedBodies {
         var place: Int
     }
 
-    private struct Bodies {
-        var rows: [Int] = []
-        var starts: [Int64] = []
-        var ends: [Int64] = []
+    private struct Body {
+        let row: Int
+        let (start, end): (Int64, Int64)
         /// The latest end of all bodies up to this one.
-        var reach: [Int64] = []
+        let reach: Int64
     }
 
     private struct List {
@@ -142,7 +123,7 @@ struct XctraceLinkedBodies {
 
     /// By name and module; by name alone too, for changes that tell no module.
     private var places: [Key: Int] = [:]
-    private var bodies: [Bodies] = []
+    private var bodies: [[Body]] = []
     private var taken: Set<Taken> = []
     /// By property and place of the view: the first body that may still take a change from before it.
     private var next: [Taken: Int] = [:]
@@ -154,32 +135,23 @@ struct XctraceLinkedBodies {
         let rows = (0..<updates.count).filter {
             isWanted[Int(updates.view[$0])] && updates.start[$0] >= 0 && updates.phase[$0] != .check
         }
-        let order = sortedIndexes(count: rows.count) {
-            let (left, right) = (updates.start[rows[$0]], updates.start[rows[$1]])
-            return left == right ? nil : left < right
-        }
-        for index in order {
-            let row = rows[Int(index)]
+        for row in rows.sorted(by: { updates.start[$0] < updates.start[$1] }) {
             let view = records.views[Int(updates.view[row])]
             // A body without a duration, or of none, holds the nanosecond of its start.
-            let end = updates.start[row] + max(1, updates.duration[row])
-            append(row, start: updates.start[row], end: end, Key(view: view.name, module: .none))
-            if view.module.isPresent {
-                append(row, start: updates.start[row], end: end, Key(view: view.name, module: view.module))
-            }
+            let (start, end) = (updates.start[row], updates.start[row] + max(1, updates.duration[row]))
+            append(row, start, end, Key(view: view.name, module: .none))
+            if view.module.isPresent { append(row, start, end, Key(view: view.name, module: view.module)) }
         }
     }
 
-    private mutating func append(_ row: Int, start: Int64, end: Int64, _ key: Key) {
+    private mutating func append(_ row: Int, _ start: Int64, _ end: Int64, _ key: Key) {
         let place = places[key] ?? bodies.count
         if place == bodies.count {
             places[key] = place
-            bodies.append(Bodies())
+            bodies.append([])
         }
-        bodies[place].reach.append(max(end, bodies[place].reach.last ?? end))
-        bodies[place].rows.append(row)
-        bodies[place].starts.append(start)
-        bodies[place].ends.append(end)
+        let reach = max(end, bodies[place].last?.reach ?? end)
+        bodies[place].append(Body(row: row, start: start, end: end, reach: reach))
     }
 
     /// Gives a change to the body it led to; false where there is none. Changes come in the order of their times.
@@ -197,39 +169,30 @@ struct XctraceLinkedBodies {
 
     /// The body that is open at the time and began last.
     private func open(_ property: NameID, _ place: Int, _ time: Int64) -> Int? {
-        let bodies = bodies[place]
-        var index = Self.firstStart(bodies.starts, after: time) - 1
-        var steps = 0
-        while index >= 0, steps < Self.depth, bodies.reach[index] > time {
-            let row = bodies.rows[index]
-            if bodies.ends[index] > time, !taken.contains(Taken(property: property, place: row)) { return row }
-            index -= 1
-            steps += 1
-        }
-        return nil
+        let begun = bodies[place][..<begunCount(place, time)]
+        return begun.suffix(Self.depth).reversed().prefix { $0.reach > time }.first {
+            $0.end > time && !taken.contains(Taken(property: property, place: $0.row))
+        }?.row
     }
 
     /// The next body, where it begins soon.
     private mutating func coming(_ property: NameID, _ place: Int, _ time: Int64) -> Int? {
         let key = Taken(property: property, place: place)
-        let index = max(Self.firstStart(bodies[place].starts, after: time), next[key] ?? 0)
-        guard index < bodies[place].rows.count, bodies[place].starts[index] - time <= BodyEvidence.reach else {
-            return nil
-        }
+        let index = max(begunCount(place, time), next[key] ?? 0)
+        guard index < bodies[place].count, bodies[place][index].start - time <= BodyEvidence.reach else { return nil }
         next[key] = index + 1
-        return bodies[place].rows[index]
+        return bodies[place][index].row
     }
 
     /// Whether a body is open at the time or begins soon, whatever it took.
     private func isNear(_ place: Int, _ time: Int64) -> Bool {
-        let index = Self.firstStart(bodies[place].starts, after: time)
-        if index > 0, bodies[place].reach[index - 1] > time { return true }
-        return index < bodies[place].starts.count && bodies[place].starts[index] - time <= BodyEvidence.reach
+        let index = begunCount(place, time)
+        if index > 0, bodies[place][index - 1].reach > time { return true }
+        return index < bodies[place].count && bodies[place][index].start - time <= BodyEvidence.reach
     }
 
-    private static func firstStart(_ starts: [Int64], after time: Int64) -> Int {
-        starts.firstPlace { $0 > time }
-    }
+    /// How many bodies have begun at the time.
+    private func begunCount(_ place: Int, _ time: Int64) -> Int { bodies[place].firstPlace { $0.start > time } }
 
     /// Writes the lists. A body all of whose properties got their first value is a view's first.
     func settle(_ records: TraceRecords) {

@@ -14,10 +14,9 @@ final class XctraceLogs: XctraceTable {
     private let level = WordColumn("message-type")
     var columns: [XctraceColumn] { [time, subsystem, category, message, process, thread, level] }
 
-    /// By name.
-    private let levels = SparseColumn<LogLevel?>(absent: nil)
-    /// What a message says of a body, nil for one that says nothing; each text is looked at once.
-    private var changes: [NameID: (type: NameID, list: ListID)?] = [:]
+    private let levels = NameMemo<LogLevel>()
+    /// What a message says of a body; nil for one that says nothing.
+    private let changes = Memo<NameID, (type: NameID, list: ListID)?>()
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let time = try row[self.time]
@@ -37,21 +36,20 @@ final class XctraceLogs: XctraceTable {
 
     private func level(of word: NameID, _ builder: TraceBuilder) -> LogLevel {
         guard word.isPresent else { return .unknown }
-        if let known = levels[word.index] { return known }
-        let bytes = builder.names.bytes(of: word)
-        let level = bytes.baseAddress.flatMap { LogLevel(exported: ByteSlice($0, bytes.count)) }
-        if level == nil { builder.countUnknownWord("level", word) }
-        levels[word.index] = level ?? .unknown
-        return level ?? .unknown
+        return levels(word) {
+            let bytes = builder.names.bytes(of: word)
+            let level = bytes.baseAddress.flatMap { LogLevel(exported: ByteSlice($0, bytes.count)) }
+            if level == nil { builder.countUnknownWord("level", word) }
+            return level ?? .unknown
+        }
     }
 
     private func change(_ message: NameID, _ builder: TraceBuilder) -> (type: NameID, list: ListID)? {
-        if let known = changes[message] { return known }
-        // The reader of lines looks a few bytes ahead.
-        let found = ByteSlice.with(builder.names.bytes(of: message)) { text in
-            PrintChangesLine(text).map { (type: builder.names.intern($0.type), list: builder.evidence.list($0)) }
+        changes(message) {
+            // The reader of lines looks a few bytes ahead.
+            ByteSlice.with(builder.names.bytes(of: message)) { text in
+                PrintChangesLine(text).map { (type: builder.names.intern($0.type), list: builder.evidence.list($0)) }
+            }
         }
-        changes[message] = .some(found)
-        return found
     }
 }

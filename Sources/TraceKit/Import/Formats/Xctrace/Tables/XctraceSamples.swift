@@ -72,9 +72,9 @@ final class XctraceStacks {
     }
 
     private let records: TraceRecords
-    /// The first stands for "unknown".
+    /// The first is "unknown".
     private let binaries = Column<Binary>()
-    private var addressNames: [UInt64: NameID] = [:]
+    private let addressNames = Memo<UInt64, NameID>()
 
     init(_ records: TraceRecords) {
         self.records = records
@@ -88,9 +88,8 @@ final class XctraceStacks {
 
     /// The last component of a path.
     static func file(of path: ByteSlice) -> ByteSlice {
-        var file = path
-        while let slash = file.firstIndex(of: UInt8(ascii: "/")) { file = file.dropFirst(slash + 1) }
-        return file
+        let slash = path.buffer.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { path.dropFirst($0 + 1) } ?? path
     }
 
     /// The frame's number in the table of stacks.
@@ -122,57 +121,42 @@ final class XctraceStacks {
         while addresses.last == 0 { addresses.removeLast() }
         var stack: UInt32 = 0
         for (index, address) in addresses.enumerated().reversed() {
-            let name = index == 0 && leaf.isPresent ? leaf : name(address)
+            let name =
+                index == 0 && leaf.isPresent
+                ? leaf : addressNames(address) { records.names.intern("0x" + String(address, radix: 16)) }
             stack = records.stacks.child(of: stack, StackTable.Frame(name: name))
         }
         return stack
-    }
-
-    private func name(_ address: UInt64) -> NameID {
-        let known = addressNames[address] ?? records.names.intern("0x" + String(address, radix: 16))
-        addressNames[address] = known
-        return known
     }
 }
 
 /// Threads and processes from their shown forms, each form looked at once.
 final class XctraceThreads {
     private let names: NameTable
-    // By shown form.
-    private var threads: [NameID: NameID] = [:]
-    private var processes: [NameID: NameID] = [:]
-    private var processesOfThreads: [NameID: NameID] = [:]
+    private let threads = Memo<NameID, NameID>()
+    private let processes = Memo<NameID, NameID>()
+    private let processesOfThreads = Memo<NameID, NameID>()
 
     init(_ names: NameTable) { self.names = names }
 
     /// `Main Thread (0x2665b1) (Sample Pay, pid: 99692)` is `main`; of other threads, the process is dropped.
     func thread(_ shown: NameID) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = threads[shown] { return known }
-        let name = names.intern(Self.thread(names.text(shown) ?? ""))
-        threads[shown] = name
-        return name
+        return threads(shown) { names.intern(Self.thread(names.text(shown) ?? "")) }
     }
 
     /// The process of a row, from its own cell or from the thread's: `Main Thread (0x2665b1) (Sample Pay, pid: 99692)`.
     func process(_ shown: NameID, thread: NameID) -> NameID {
         if shown.isPresent { return process(shown) }
         guard thread.isPresent else { return .none }
-        return processesOfThreads[thread] ?? findProcess(ofThread: thread)
-    }
-
-    private func findProcess(ofThread thread: NameID) -> NameID {
-        let name = Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
-        processesOfThreads[thread] = name
-        return name
+        return processesOfThreads(thread) {
+            Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
+        }
     }
 
     func process(_ shown: NameID) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = processes[shown] { return known }
-        let name = names.intern(ProcessName(names.text(shown) ?? "").text)
-        processes[shown] = name
-        return name
+        return processes(shown) { names.intern(ProcessName(names.text(shown) ?? "").text) }
     }
 
     static func thread(_ shown: String) -> String {

@@ -148,15 +148,10 @@ private struct RowsByKind {
         }
 
         mutating func sort(_ signposts: HeldSignposts) {
-            var order = sortedIndexes(count: places.count) { left, right in
-                let (first, second) = (signposts.start(places[left]), signposts.start(places[right]))
-                return first == second ? nil : first < second
-            }
-            for place in order.indices { order[place] = places[Int(order[place])] }
-            places = order
+            places.sort { signposts.start($0) < signposts.start($1) }
         }
 
-        /// Whether a row may say what one of another table says: only one that stands at the same time can.
+        /// Whether a row may say what one of another table says: only one at the same time can.
         func mayRepeat(_ place: Int, _ signposts: HeldSignposts) -> Bool {
             guard haveSeveralTables else { return false }
             let start = signposts.start(places[place])
@@ -224,8 +219,8 @@ private struct HeldMoments {
         private let rows: [UInt32]
         private let signposts: HeldSignposts
         private let isBegin: Bool
-        /// Those before are earlier than what was asked for last.
-        private var passed = 0
+        /// Those at the time that was asked for last, or where they would be.
+        private var run = 0..<0
 
         init(_ rows: [UInt32], _ signposts: HeldSignposts, isBegin: Bool) {
             (self.signposts, self.isBegin) = (signposts, isBegin)
@@ -243,24 +238,19 @@ private struct HeldMoments {
 
         mutating func contains(_ row: UInt32) -> Bool {
             let time = signposts.start(row)
-            while passed < rows.count, self.time(passed) < time { passed += 1 }
-            guard passed < rows.count, self.time(passed) == time else { return false }
+            if run.isEmpty || self.time(run.lowerBound) != time {
+                var first = run.upperBound
+                while first < rows.count, self.time(first) < time { first += 1 }
+                run = first..<first
+                while run.upperBound < rows.count, self.time(run.upperBound) == time {
+                    run = first..<(run.upperBound + 1)
+                }
+            }
             let hash = signposts.hash(row, isBegin: isBegin)
-            func isBefore(_ place: Int) -> Bool {
-                self.time(place) == time && signposts.hash(rows[place], isBegin: isBegin) < hash
-            }
-            // By ever larger steps, then by halving: most often one of the next few.
-            var (low, step) = (passed, 1)
-            while low + step < rows.count, isBefore(low + step) {
-                low += step
-                step *= 2
-            }
-            low = (low..<min(low + step, rows.count)).firstPlace { !isBefore($0) }
-            while low < rows.count, self.time(low) == time, signposts.hash(rows[low], isBegin: isBegin) == hash {
-                if signposts.isSame(row, rows[low], isBegin: isBegin) { return true }
-                low += 1
-            }
-            return false
+            let first = run.firstPlace { signposts.hash(rows[$0], isBegin: isBegin) >= hash }
+            return rows[first..<run.upperBound]
+                .prefix { signposts.hash($0, isBegin: isBegin) == hash }
+                .contains { signposts.isSame(row, $0, isBegin: isBegin) }
         }
     }
 

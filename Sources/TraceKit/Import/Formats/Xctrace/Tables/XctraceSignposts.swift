@@ -30,10 +30,9 @@ final class XctraceSignposts: XctraceTable {
     }
 
     private var events = HeldSignposts()
-    // By name: what each text was found to say.
-    private let kinds = SparseColumn<XctraceSignpost.Kind?>(absent: nil)
-    private let scopes = SparseColumn<NameID?>(absent: nil)
-    private let messages = SparseColumn<NameID?>(absent: nil)
+    private let kinds = NameMemo<XctraceSignpost.Kind>()
+    private let scopes = NameMemo<NameID>()
+    private let messages = NameMemo<NameID>()
     private var kind = XctraceSignpost.Kind.interval
     private var ordinal: UInt32 = 0
 
@@ -76,36 +75,29 @@ final class XctraceSignposts: XctraceTable {
     }
 
     private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {
-        let word = row[eventType]
-        if let known = kinds[word.index] { return known }
-        let kind: XctraceSignpost.Kind
-        switch builder.names.text(word) {
-        case "Begin": kind = .begin
-        case "End": kind = .end
-        case "Event": kind = .event
-        case nil: throw RowProblem(.missingField, "the signpost's event type is missing")
-        case let text?: throw RowProblem(.wrongType, "expected Begin, End or Event, found '\(text.prefix(40))'")
+        try kinds(row[eventType]) { () throws(RowProblem) in
+            switch builder.names.text(row[eventType]) {
+            case "Begin": return .begin
+            case "End": return .end
+            case "Event": return .event
+            case nil: throw RowProblem(.missingField, "the signpost's event type is missing")
+            case let text?: throw RowProblem(.wrongType, "expected Begin, End or Event, found '\(text.prefix(40))'")
+            }
         }
-        kinds[word.index] = kind
-        return kind
     }
 
     /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
     private func scopeName(_ word: NameID, _ builder: TraceBuilder) -> NameID {
         guard word.isPresent else { return .none }
-        if let known = scopes[word.index] { return known }
-        let scope = builder.names.intern((builder.names.text(word) ?? "").lowercased())
-        scopes[word.index] = scope
-        return scope
+        return scopes(word) { builder.names.intern((builder.names.text(word) ?? "").lowercased()) }
     }
 
     private func text(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = messages[shown.index] { return known }
-        let trimmed = Substring(builder.names.text(shown) ?? "").trimmingSpaces
-        let message = trimmed.isEmpty ? NameID.none : builder.names.intern(String(trimmed))
-        messages[shown.index] = message
-        return message
+        return messages(shown) {
+            let trimmed = Substring(builder.names.text(shown) ?? "").trimmingSpaces
+            return trimmed.isEmpty ? .none : builder.names.intern(String(trimmed))
+        }
     }
 }
 
@@ -125,7 +117,7 @@ struct XctraceSignpost: BitwiseCopyable {
 }
 
 /// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
-/// where they stand.
+/// in place.
 final class HeldSignposts {
     private let records = Column<SignpostRecord>()
     /// By row: the number of its process and table, of which there are few.

@@ -73,11 +73,9 @@ final class XctraceThermalStates: XctraceTable {
     func finish(_ builder: TraceBuilder) {
         let parts = Self.warm.compactMap { state in times[state].map { "\(state) for \(Self.seconds($0))" } }
         guard !parts.isEmpty else { return }
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning,
-                "the device was warm (thermal state \(parts.joined(separator: ", "))): it slows itself down then",
-                fix: "compare only with recordings of a device as warm, or let it cool down and record again"))
+        builder.tell(
+            .warning, "the device was warm (thermal state \(parts.joined(separator: ", "))): it slows itself down then",
+            fix: "compare only with recordings of a device as warm, or let it cool down and record again")
     }
 
     private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 1)) s" }

@@ -3,13 +3,6 @@
 /// A trace has up to three filtered tables beside the full one. What the full table has too is skipped; the files may come in
 /// any order. What a row says of its view repeats, so it is worked out once.
 final class XctraceUpdates: XctraceTable {
-    private struct ViewWords: Hashable {
-        var type: NameID
-        var description: NameID
-        var viewName: NameID
-        var module: NameID
-    }
-
     let schemas = ["swiftui-updates", "SwiftUIFilteredUpdates"]
     let lanes = ["updates"]
     let otherColumns = ["downstream-events", "cause-graph-node", "full-cause-graph-node"]
@@ -41,7 +34,7 @@ final class XctraceUpdates: XctraceTable {
     private let held = Column<XctraceUpdate>()
     /// By handle: whether a filtered update of this id is held.
     private let isHeld = SparseColumn<Bool>(absent: false)
-    private var views: [ViewWords: UInt32] = [:]
+    private let views = Memo<XctraceViewWords, UInt32>()
     /// By view: the views around it.
     private let hierarchies = SparseColumn<NameID>(absent: .none)
 
@@ -106,34 +99,44 @@ final class XctraceUpdates: XctraceTable {
     }
 
     private func view(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> UInt32 {
-        let words = ViewWords(
+        let words = XctraceViewWords(
             type: row[updateType], description: row[description], viewName: row[viewName], module: row[module])
-        if let known = views[words] { return known }
-        guard words.description.isPresent || words.viewName.isPresent else {
+        return try views(words) { () throws(RowProblem) in
+            let key = try words.key(builder.names)
+            if key.kind == .other, key.kindWord.isPresent { builder.countUnknownWord("update type", key.kindWord) }
+            let view = builder.view(key)
+            if row[hierarchy].isPresent { hierarchies[Int(view)] = row[hierarchy] }
+            return view
+        }
+    }
+}
+
+/// What a row of Instruments' tables says of the view of its update. The view's name is empty on most rows of bodies, where the
+/// description has it.
+struct XctraceViewWords: Hashable {
+    var type: NameID
+    var description: NameID
+    var viewName: NameID
+    var module: NameID
+    /// Whether the table has no types: an update is then a body unless its description says otherwise.
+    var hasNoTypes = false
+
+    func key(_ names: NameTable) throws(RowProblem) -> ViewKey {
+        guard description.isPresent || viewName.isPresent else {
             throw RowProblem(.missingField, "the row has neither a description nor a view name")
         }
-        let view = builder.view(key(words, builder))
-        views[words] = view
-        if row[hierarchy].isPresent { hierarchies[Int(view)] = row[hierarchy] }
-        return view
-    }
-
-    private func key(_ words: ViewWords, _ builder: TraceBuilder) -> ViewKey {
-        let names = builder.names
-        let description = names.text(words.description) ?? ""
-        let viewName = names.text(words.viewName) ?? ""
-        let type = names.text(words.type) ?? ""
-        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: description)
-        let kind = XctraceUpdateWords.kind(ofType: type, lane: lane)
-        if kind == nil { builder.records.counters.add(.unknownWord, "update type '\(type.prefix(40))'") }
+        let viewName = names.text(self.viewName) ?? ""
+        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: names.text(description) ?? "")
+        let kind =
+            hasNoTypes ? lane ?? .body : XctraceUpdateWords.kind(ofType: names.text(type) ?? "", lane: lane)
         // Views from before the recording are `[unknown view: created before tracing started?]`.
         let isNamed = !viewName.isEmpty && !viewName.hasPrefix("[unknown view")
         let shown = isNamed || rest.isEmpty ? viewName : rest
-        let raw = words.description.isPresent ? words.description : words.viewName
-        let module = names.text(words.module) == "<unknown>" ? NameID.none : words.module
         return ViewKey(
-            name: names.intern(ViewName.normalised(shown)), rawName: raw, module: module, kind: kind ?? .other,
-            kindWord: kind == nil ? words.type : .none)
+            name: names.intern(ViewName.normalised(shown)),
+            rawName: description.isPresent ? description : self.viewName,
+            module: names.text(module) == "<unknown>" ? .none : module, kind: kind ?? .other,
+            kindWord: kind == nil ? type : .none)
     }
 }
 
@@ -237,10 +240,8 @@ final class XctraceBodyIntervals: XctraceTable {
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let (start, duration, raw) = (try row[self.start], try row[self.duration], row[view])
         guard raw.isPresent else { throw RowProblem(.missingField, "the view's type is missing") }
-        let key = ViewKey(
-            name: builder.names.intern(ViewName.normalised(builder.names.text(raw) ?? "")), rawName: raw,
-            module: row[module], kind: .body, kindWord: .none)
-        builder.append(XctraceUpdate(start: start, duration: duration, view: builder.view(key)))
+        let view = builder.bodyView(raw, module: row[module])
+        builder.append(XctraceUpdate(start: start, duration: duration, view: view))
         return .imported
     }
 }

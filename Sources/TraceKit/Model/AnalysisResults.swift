@@ -139,7 +139,7 @@ final class AnalysisResults {
     /// Recurring causes of bodies, recorded or inferred, by first run.
     var recurring: [RecurringCause] = []
     /// Plain names (`currentTime`, not `_time`) that bodies of several views name: no view is known to own them.
-    var sharedProperties: Set<NameID> = []
+    var sharedProperties: [NameID] = []
     /// By cause: drivers first, then views that run with them.
     var links: [RecurringLink] = []
     /// In order of the evaluations.

@@ -7,7 +7,9 @@ import Testing
 @Suite struct DeclarationTests {
     /// Traces that together have something to say of every part.
     private static let traces: [String] =
-        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23), ticking, tapping]
+        (1...3).map { RandomTrace(seed: $0).json() } + [
+            busy, twoProcesses, RuleTraces.longViews(23), ticking, tapping, sharing,
+        ]
 
     /// A list that makes its rows again with each change of one property.
     private static let ticking = RuleTraces.document(
@@ -20,6 +22,10 @@ import Testing
                 return "{\"view\": \"\(view)\", \"changed\": [\(changed)]}"
             }
         ))
+
+    /// Two views that name the same property.
+    private static let sharing = RuleTraces.document(
+        ("updates", (0..<8).map { "{\"view\": \"\($0 % 2 == 0 ? "Window" : "Queue")\", \"changed\": [\"time\"]}" }))
 
     /// A clock, and what changes with each tap.
     private static let tapping: String = {

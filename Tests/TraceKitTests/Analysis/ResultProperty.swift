@@ -40,6 +40,7 @@ struct ResultProperty {
             ResultProperty("fanOuts", .chains, \.fanOuts),
             ResultProperty("goesRound", .roundTrips, \.goesRound),
             ResultProperty("recurring", .recurring, \.recurring),
+            ResultProperty("sharedProperties", .recurring, \.sharedProperties),
             ResultProperty("links", .recurring, \.links),
             ResultProperty("runs", .recurring, \.runs),
             run,

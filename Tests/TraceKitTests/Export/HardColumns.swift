@@ -35,7 +35,7 @@ enum HardColumns {
                 case .real(let value): writer.cells[index].append(value)
                 case .text(let text):
                     Array(text.utf8).withUnsafeBufferPointer { writer.cells[index].append($0) }
-                case .null, .blob: writer.cells[index].appendNull()
+                case .null, .blob: writer.cells[index].append(same: nil, count: 1)
                 }
             }
             try writer.endRow(sink)

@@ -27,7 +27,7 @@ enum RecurringPass: AnalysisPass {
 }
 
 extension RecurringPass {
-    fileprivate static func sharedProperties(_ order: EvaluationOrder, _ records: TraceRecords) -> Set<NameID> {
+    fileprivate static func sharedProperties(_ order: EvaluationOrder, _ records: TraceRecords) -> [NameID] {
         let known = PairIndex()
         var (views, shared): ([NameID: UInt32], Set<NameID>) = ([:], [])
         for evaluation in order.evaluations where evaluation.kind == .driver {
@@ -41,7 +41,7 @@ extension RecurringPass {
         return shared.filter { name in
             guard let first = records.names.bytes(of: name).first else { return false }
             return !"_@\\".utf8.contains(first)
-        }
+        }.sorted { $0.rawValue < $1.rawValue }
     }
 }
 

@@ -127,9 +127,6 @@ enum RuleSQL {
     /// Kinds of updates with a word of ours; all others count as one.
     static let namedKinds = list(UpdateKind.allCases.filter { $0 != .other }.map(\.word))
 
-    /// The condition on rows of `updates` whose changed properties name @identity.
-    static let hasIdentity = "instr(';' || replace(changed, '\\;', '') || ';', ';@identity;') > 0"
-
     static func kind(_ kind: UpdateKind) -> String {
         kind == .other ? "kind NOT IN (\(namedKinds))" : "kind = \(literal(kind.word))"
     }

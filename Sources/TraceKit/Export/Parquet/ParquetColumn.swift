@@ -55,11 +55,6 @@ struct ParquetCells {
         }
     }
 
-    mutating func appendNull() {
-        levels.append(0)
-        isWithoutNulls = false
-    }
-
     /// Appends a number; in a boolean column nonzero is true.
     mutating func append(_ value: Int64) {
         levels.append(1)
@@ -134,9 +129,7 @@ struct DistinctTexts {
     func isBelow(_ left: Int, _ right: Int) -> Bool {
         let (left, right) = (starts[left]..<starts[left + 1], starts[right]..<starts[right + 1])
         return bytes.withUnsafeBufferPointer { bytes in
-            let (one, two) = (bytes[left], bytes[right])
-            for (first, second) in zip(one, two) where first != second { return first < second }
-            return one.count < two.count
+            bytes[left].lexicographicallyPrecedes(bytes[right])
         }
     }
 

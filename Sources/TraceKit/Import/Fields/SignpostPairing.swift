@@ -69,27 +69,40 @@ enum SignpostPairing {
     final class OpenBegins<Begin: BitwiseCopyable> {
         private struct Item: BitwiseCopyable {
             var begin: Begin
-            /// The next older one of the same key; -1 = none.
-            var older: Int32
+            /// The next older one of the same key, or the next free item; -1 = none.
+            var next: Int32
         }
 
         /// By key.
         private let newest: Column<Int32>
+        /// As many as were open at once: a million intervals would take a third more memory.
         private let items = Column<Item>()
+        private var free: Int32 = -1
 
         init(keys: Int) { newest = Column(repeating: -1, count: keys) }
 
         func newest(_ key: Int) -> Begin? { newest[key] < 0 ? nil : items[Int(newest[key])].begin }
 
         func add(_ begin: Begin, to key: Int) {
-            items.append(Item(begin: begin, older: newest[key]))
-            newest[key] = Int32(items.count - 1)
+            let item = Item(begin: begin, next: newest[key])
+            if free < 0 {
+                newest[key] = Int32(items.count)
+                items.append(item)
+            } else {
+                newest[key] = free
+                free = items[Int(free)].next
+                items[Int(newest[key])] = item
+            }
         }
 
         /// Takes the newest one away.
         func close(_ key: Int) -> Begin? {
-            guard newest[key] >= 0, case let item = items[Int(newest[key])] else { return nil }
-            newest[key] = item.older
+            let place = newest[key]
+            guard place >= 0 else { return nil }
+            let item = items[Int(place)]
+            newest[key] = item.next
+            items[Int(place)].next = free
+            free = place
             return item.begin
         }
     }

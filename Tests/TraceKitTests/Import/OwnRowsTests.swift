@@ -93,6 +93,10 @@ import Testing
             other + other.replacing("1,", with: "9,"),
             map: ["view": "data.v", "start_ms": "at", "duration_ms": "data.took"], "TicketRow 1000 3000",
             "TicketRow 9000 3000")
+        // What lies too deep to be looked at adds no keys, least of all those of another object.
+        let deep = "\"c\": {\"c\": {\"c\": {\"c\": {\"c\": {\"d\": {\"e\": 1}}}}}}"
+        let row = "{\"ts_ms\": 1, \"b\": {\"component\": \"TicketRow\", \"took_ms\": 3}, \(deep)}\n"
+        #expect(try Self.records(row + row).warnings.filter { $0.message.contains("c.c") }.isEmpty)
         // An object where other rows have a text is a field that cannot be read.
         let mixed = lines[0] + "\n{\"ts_ms\": 90, \"data\": 7}\n"
         #expect(try Self.records(mixed).rejects.count == 1)

@@ -150,7 +150,7 @@ enum OwnRowJSON {
                 let isPlain = kind != .object && kind != .array
                 row.values[key] = isPlain ? try Self.value(&reader, kind) : try walk(&reader, path + [key])
                 keys.append(key)
-                guard kind == .object, path.count < Self.deepest else { continue }
+                guard kind == .object, path.count + 1 < Self.deepest else { continue }
                 // What an object in a row holds belongs to the row.
                 for inner in last.keys where last.row.values[inner]?.kind != .other {
                     row.values["\(key).\(inner)"] = last.row.values[inner]

@@ -49,7 +49,7 @@ struct PerfettoTimeline {
         for (index, track) in book.tracks.enumerated() { out.name(track, index) }
         out.end()
         try texts.check()
-        _ = sink(out.out.drainBytes())
+        _ = sink(out.out.drain())
     }
 
     /// Metadata that the importer reads back.

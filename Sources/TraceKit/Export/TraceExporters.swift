@@ -86,31 +86,30 @@ package enum TraceExporters {
 /// Collects an exporter's output into pieces worth a system call.
 final class ExportSink {
     private let sink: (String) -> Bool
-    private var pending: [UInt8] = []
+    private var pending = ""
     private var goesOn = true
 
     fileprivate static let pieceSize = 64 << 10
 
     init(_ sink: @escaping (String) -> Bool) { self.sink = sink }
 
-    func callAsFunction(_ piece: String) -> Bool { self(Array(piece.utf8)) }
-
-    /// Appends a piece of UTF-8. Returns whether more is wanted.
-    func callAsFunction(_ piece: [UInt8]) -> Bool {
+    /// Appends a piece. Returns whether more is wanted.
+    func callAsFunction(_ piece: String) -> Bool {
+        // An empty text takes over the piece without a copy.
         pending += piece
-        if pending.count >= Self.pieceSize { finish() }
+        if pending.utf8.count >= Self.pieceSize { finish() }
         return goesOn
     }
 
     func finish() {
-        if goesOn, !pending.isEmpty { goesOn = sink(String(decoding: pending, as: UTF8.self)) }
-        pending.removeAll(keepingCapacity: true)
+        if goesOn, !pending.isEmpty { goesOn = sink(pending) }
+        pending = ""
     }
 }
 
 extension TextBytes {
-    /// Passes on the written bytes if there are enough; returns whether the sink wants more.
-    func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(drainBytes()) }
+    /// Passes on the written text if there is enough; returns whether the sink wants more.
+    func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(drain()) }
 }
 
 /// One of our own formats: the records, one after another.
@@ -146,7 +145,7 @@ enum JSONExporter: RecordExporter {
             if separator == ",\n  " { text.out.append("\n]") }
         }
         text.out.append("\n}\n")
-        _ = sink(text.out.drainBytes())
+        _ = sink(text.out.drain())
     }
 }
 
@@ -160,7 +159,7 @@ enum NDJSONExporter: RecordExporter {
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.drainBytes())
+        _ = sink(text.out.drain())
     }
 }
 
@@ -187,7 +186,7 @@ enum CSVExporter: RecordExporter {
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.drainBytes())
+        _ = sink(text.out.drain())
     }
 
     /// Quotes an empty text, because an empty cell means no value.

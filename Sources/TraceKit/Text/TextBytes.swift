@@ -64,16 +64,10 @@ final class TextBytes {
     /// Truncates to the given number of bytes.
     func drop(to length: Int) { count = min(count, length) }
 
-    /// Returns and clears the bytes written since the last call.
+    /// Returns and clears the text written since the last call.
     func drain() -> String {
         defer { count = 0 }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-
-    /// Appends a text that needs no check.
-    func drainBytes() -> [UInt8] {
-        defer { count = 0 }
-        return Array(UnsafeBufferPointer(start: start, count: count))
     }
 
     private func grow(by length: Int) {

@@ -1235,44 +1235,61 @@ JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
--- The figures that recordings are compared by, of a recording or of a subject: an interaction, a cause, a part of late time, a text of
--- log lines, a signpost. value is in the unit of its name, a mean per interaction, a median, or a sum; events is how many rows are
+-- The rows behind the figures that recordings are compared by, of a recording or of a subject: an interaction, a cause, a part of late
+-- time, a view, a signpost. row_id is the id in the view that the figure counts; weight is milliseconds or a number of things.
+CREATE VIEW figure_rows AS
+SELECT trace_id, 'hang_ms' AS figure, NULL AS subject, id AS row_id, start_ns, duration_ms AS weight
+FROM hangs WHERE is_target = 1
+UNION ALL
+SELECT trace_id, 'hitch_ms', NULL, id, start_ns, duration_ms FROM hitches WHERE is_target = 1 AND class <> 'system'
+UNION ALL
+SELECT trace_id, 'red', NULL, id, start_ns, 1 FROM long_updates
+WHERE is_target = 1 AND kind = 'body' AND phase <> 'check' AND severity = 'red'
+UNION ALL
+SELECT trace_id, 'long', NULL, id, start_ns, 1 FROM long_updates
+WHERE is_target = 1 AND kind = 'body' AND phase <> 'check'
+UNION ALL
+SELECT trace_id, 'long_by_view', view, id, start_ns, 1 FROM long_updates
+WHERE is_target = 1 AND kind = 'body' AND phase <> 'check'
+UNION ALL
+SELECT l.trace_id, 'late_ms', l.part || coalesce(' of ' || l.subject, ''), l.id, coalesce(h.start_ns, g.start_ns), l.late_ms
+FROM late_time l LEFT JOIN hitches h ON h.id = l.hitch_id LEFT JOIN hangs g ON g.id = l.hang_id
+UNION ALL
+SELECT r.trace_id, 'recurring_updates', NULL, r.id, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
+FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0
+UNION ALL
+SELECT r.trace_id, 'updates_by_cause', c.label, r.id, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
+FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0
+UNION ALL
+SELECT trace_id, 'unnecessary', kind || coalesce(' "' || name || '"', ''), id, start_ns, unnecessary
+FROM interactions WHERE kind <> 'trace' AND unnecessary IS NOT NULL
+UNION ALL
+SELECT trace_id, 'interaction_updates', kind || coalesce(' "' || name || '"', ''), id, start_ns, updates
+FROM interactions WHERE kind <> 'trace'
+UNION ALL
+SELECT trace_id, 'updates', NULL, id, CAST(round(start_ms * 1e6) AS INTEGER), updates FROM timeline
+UNION ALL
+SELECT trace_id, 'evaluations', NULL, id, CAST(round(evaluated_ms * 1e6) AS INTEGER), 1 FROM updates
+WHERE membership = 'untimed'
+UNION ALL
+SELECT trace_id, 'complaints', NULL, id, start_ns, 1 FROM logs WHERE is_target = 1 AND complaint_id IS NOT NULL
+UNION ALL
+SELECT trace_id, 'log_errors', NULL, id, start_ns, 1 FROM logs
+WHERE is_target = 1 AND complaint_id IS NULL AND level IN ('error', 'fault')
+UNION ALL
+SELECT trace_id, 'signpost_ms', name, id, start_ns, duration_ms FROM signposts
+WHERE is_target = 1 AND duration_ms IS NOT NULL
+UNION ALL
+SELECT trace_id, 'metric', coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), id, NULL, value
+FROM metrics;
+
+-- The figures of a recording: a sum of the rows above, per interaction their mean, and medians of durations; events is how many rows are
 -- behind it. What never happened has no row.
 CREATE VIEW figures AS
-SELECT trace_id, 'hang_ms' AS figure, NULL AS subject, sum(duration_ms) AS value, count(*) AS events
-FROM hangs WHERE is_target = 1 GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'hitch_ms', NULL, sum(duration_ms), count(*)
-FROM hitches WHERE is_target = 1 AND class <> 'system' GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'red', NULL, sum(red), sum(red) FROM view_summary WHERE kind = 'body' AND red > 0 GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'long', NULL, sum(red + orange), sum(red + orange)
-FROM view_summary WHERE kind = 'body' AND red + orange > 0 GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'late_ms', part || coalesce(' of ' || subject, ''), sum(late_ms), count(*)
-FROM late_time GROUP BY trace_id, part, subject
-UNION ALL
-SELECT r.trace_id, 'recurring_updates', NULL, sum(r.updates), sum(r.updates)
-FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0 GROUP BY r.trace_id
-UNION ALL
-SELECT r.trace_id, 'updates_by_cause', c.label, sum(r.updates), sum(r.updates)
-FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id WHERE c.answers = 0 GROUP BY r.trace_id, c.label
-UNION ALL
-SELECT trace_id, 'unnecessary', kind || coalesce(' "' || name || '"', ''), avg(unnecessary), count(unnecessary)
-FROM interactions WHERE kind <> 'trace' AND unnecessary IS NOT NULL GROUP BY trace_id, kind, name
-UNION ALL
-SELECT trace_id, 'interaction_updates', kind || coalesce(' "' || name || '"', ''), avg(updates), count(*)
-FROM interactions WHERE kind <> 'trace' GROUP BY trace_id, kind, name
-UNION ALL
-SELECT trace_id, 'updates', NULL, sum(updates), sum(updates) FROM timeline GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'evaluations', NULL, sum(untimed), sum(untimed) FROM view_summary WHERE untimed > 0 GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'complaints', NULL, sum(count), sum(count) FROM complaints WHERE is_target = 1 GROUP BY trace_id
-UNION ALL
-SELECT trace_id, 'log_errors', NULL, sum(count), sum(count)
-FROM log_groups WHERE is_target = 1 AND level IN ('error', 'fault') GROUP BY trace_id
+SELECT trace_id, figure, subject,
+    iif(figure IN ('unnecessary', 'interaction_updates'), avg(weight), sum(weight)) AS value,
+    iif(figure IN ('hang_ms', 'hitch_ms', 'late_ms', 'unnecessary', 'interaction_updates'), count(*), sum(weight)) AS events
+FROM figure_rows WHERE figure NOT IN ('signpost_ms', 'metric') GROUP BY trace_id, figure, subject
 UNION ALL
 SELECT trace_id, 'log_total_ms', '"' || text || '"', sum(total_ms), sum(count)
 FROM log_groups WHERE is_target = 1 AND total_ms IS NOT NULL GROUP BY trace_id, text

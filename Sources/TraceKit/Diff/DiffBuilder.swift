@@ -72,7 +72,8 @@ package enum DiffBuilder {
         if diff.trouble != nil, diff.missingUpdates == nil, movements.canTell { diff.trouble = nil }
         diff.conclusion = DiffConclusion(
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
-            tracesToTell: tables.tracesToTell)
+            tracesToTell: tables.tracesToTell,
+            doubt: tables.lanes.otherScreens.map { _ in "no view is on both sides: compare the same screen" })
         diff.compared += movements.compared
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
         diff.answer = DiffWords.answer(before, after, tables, trouble: diff.trouble)
@@ -156,7 +157,9 @@ extension DiffRow {
 /// Warnings about differences between the recordings of the two sides.
 enum DiffWarnings {
     static func all(_ before: [TraceFigures], _ after: [TraceFigures], names: DiffNames) -> [String] {
-        var warnings = environment(before, after) + interactions(before, after) + DiffLanes(before, after).warnings
+        var warnings =
+            environment(before, after) + interactions(before, after) + DiffLanes(before, after).warnings
+            + [lengths(before, after)].compactMap { $0 }
         for kind in names.namelessKinds.sorted() {
             warnings.append(
                 "no \(kind) has the same name on both sides: all of them are compared as one kind of interaction")
@@ -215,6 +218,14 @@ enum DiffWarnings {
         return [
             "the build of the after side (\(new)) is older than that of the before side (\(old)): are the sides exchanged?"
         ]
+    }
+
+    /// Whether one side is much longer than the other: what comes now and then is not gone if a moment has none.
+    private static func lengths(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
+        let seconds = [before, after].map { side in side.reduce(0) { $0 + $1.durationMs } / 1000 }
+        guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= 5 * least else { return nil }
+        return "the before side is \(Decimal.text(seconds[0], digits: 1)) s long, the after side "
+            + "\(Decimal.text(seconds[1], digits: 1)) s: record about the same time"
     }
 
     private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {

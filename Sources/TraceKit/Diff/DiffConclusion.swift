@@ -58,8 +58,10 @@ package struct DiffConclusion: Sendable {
     /// - Parameters:
     ///   - isBetter: whether rows of the tables have the verdict better.
     ///   - isWorse: the same for worse.
+    ///   - doubt: what no number of recordings decides.
     init(
-        _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int
+        _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int,
+        doubt: String? = nil
     ) {
         self.movements = movements
         func any(_ certainty: Movement.Certainty, isBetter: Bool) -> Bool {
@@ -78,7 +80,7 @@ package struct DiffConclusion: Sendable {
             toDecide = "record \(tracesToTell) traces a side to be sure"
         } else if let first = leading.first {
             word = .different
-            toDecide = Self.toDecide(first, tracesToTell)
+            toDecide = doubt ?? Self.toDecide(first, tracesToTell)
         }
     }
 

@@ -24,17 +24,29 @@ struct DiffLanes {
     }
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
-    func allHave(_ lane: String) -> Bool { traces.allSatisfy { Self.has(lane, $0) } }
+    func allHave(_ lane: String) -> Bool { traces.allSatisfy { has(lane, $0) } }
+
+    /// Whether every trace has view updates, or lines about bodies and nothing else.
+    var haveBodies: Bool { allHave("updates") || hasEvaluationsAlone }
 
     /// Whether log lines about bodies are all there is. Beside updates they are evidence, not a lane.
     var hasEvaluationsAlone: Bool { allHave("evaluations") && !allHave("updates") }
 
-    private static func has(_ lane: String, _ trace: TraceFigures) -> Bool {
+    private func has(_ lane: String, _ trace: TraceFigures) -> Bool {
         switch lane {
         case "updates": trace.lanes.contains(lane) && trace.all.updates > 0
         case "evaluations": !trace.evaluations.isEmpty
+        case "hangs": trace.lanes.contains(lane) || isLogWithoutHangs(trace)
         default: trace.lanes.contains(lane)
         }
+    }
+
+    /// Whether the hangs of the other traces are lines of their logs, and this is a log with lines like theirs: such lines were
+    /// watched for, and none came.
+    private func isLogWithoutHangs(_ trace: TraceFigures) -> Bool {
+        let others = traces.filter { $0.lanes.contains("hangs") }
+        return trace.lanes.contains("logs") && !trace.lanes.contains("hangs") && !others.isEmpty
+            && others.allSatisfy { $0.areHangsLogged && $0.logs.keys.contains { trace.logs[$0] != nil } }
     }
 
     /// The titles of the lanes that every trace has, with rows in at least one.
@@ -60,7 +72,7 @@ struct DiffLanes {
 
     /// Which side lacks view updates; nil if neither or both do.
     var missingUpdates: String? {
-        let has = sides.map { side in side.contains { Self.has("updates", $0) } }
+        let has = sides.map { side in side.contains { self.has("updates", $0) } }
         guard has.contains(true), !allHave("updates") else { return nil }
         return has[0] != has[1]
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
@@ -106,31 +118,57 @@ struct DiffLanes {
 
     /// Whether a finding of this rule was possible on both sides.
     func canHave(rule: String) -> Bool {
-        switch rule {
+        if otherScreens != nil { return false }
+        return switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
         case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
         case "long-commit": allHave("signposts")
-        case "framework-complaint": traces.allSatisfy { Self.has("logs", $0) || Self.has("evaluations", $0) }
+        case "framework-complaint": traces.allSatisfy { has("logs", $0) || has("evaluations", $0) }
         case "expensive-call": allHave("updates") && allHave("samples")
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
             allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")
         case "long-representable", "long-other", "layout-thrash": allHave("updates") && isEqual(Self.hasOtherKinds)
-        case "unchanged-updates", "parent-only-updates": allHave("updates") && unequalEvidence == nil
+        case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
+            haveBodies && unequalEvidence == nil
         case "repeated-updates": allHave("updates") && unequalEvidence == nil && isEqual(\.hasInstances)
         case "identity-churn": allHave("updates") && isEqual(\.hasInstances) && isEqual(\.hasChanges)
-        case "recurring-cause", "update-loop", "update-storm": allHave("updates") && unequalEvidence == nil
         default: allHave("updates")
         }
     }
 
     private func sameEverywhere(_ lane: String) -> Bool {
-        allHave(lane) || traces.allSatisfy { !Self.has(lane, $0) }
+        allHave(lane) || traces.allSatisfy { !has(lane, $0) }
     }
 
-    /// One warning per lane that only one side has.
+    /// Why a movement may be that of other work: the sides have no view and no interaction in common.
+    var otherScreens: String? {
+        let views = sides.map { side in
+            side.reduce(into: Set<String>()) { views, trace in
+                views.formUnion(trace.views.keys.map(\.view))
+                views.formUnion(trace.evaluations.keys)
+            }
+        }
+        let performed = sides.map { side in Set(side.flatMap(\.interactions.keys).filter { $0.kind != "trace" }) }
+        guard views.allSatisfy({ !$0.isEmpty }), views[0].isDisjoint(with: views[1]),
+            performed[0].isDisjoint(with: performed[1])
+        else { return nil }
+        return "no view is on both sides, which may show different screens"
+    }
+
+    /// One warning per lane that only one side has, and what else makes the sides hard to compare.
     var warnings: [String] {
+        let quiet = sides.map { $0.contains(where: isLogWithoutHangs) }
+        let others = [
+            otherScreens,
+            quiet.contains(true)
+                ? "no line of the \(quiet[0] ? "before" : "after") side tells of a hang: it counts as having none" : nil,
+        ]
+        return lacking + others.compactMap { $0 }
+    }
+
+    private var lacking: [String] {
         ["updates", "causes", "interactions", "hitches", "hangs", "samples", "signposts"].compactMap { lane in
-            let has = sides.map { side in side.allSatisfy { Self.has(lane, $0) } }
+            let has = sides.map { side in side.allSatisfy { self.has(lane, $0) } }
             guard has[0] != has[1] else { return nil }
             return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"
         }

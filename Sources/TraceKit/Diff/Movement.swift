@@ -48,9 +48,11 @@ struct Movements {
     /// Whether late time fell by half. Then more updates may be frames that are no longer dropped.
     private let lateTimeFell: Bool
     private let haveNoInteractions: Bool
+    private let isOfOtherScreens: Bool
 
     init(before: [TraceFigures], after: [TraceFigures], _ lanes: DiffLanes) {
         (self.before, self.after, self.lanes) = (before, after, lanes)
+        isOfOtherScreens = lanes.otherScreens != nil
         func lateNs(_ side: [TraceFigures]) -> Double {
             side.reduce(0.0) { $0 + $1.hitches.ms + $1.hangs.ms } / Double(max(1, side.count))
         }
@@ -73,6 +75,9 @@ struct Movements {
         // Long bodies are told once.
         if found.contains(where: { $0.movement.figure == "red" && $0.movement.after == 0 }) {
             found.removeAll { $0.movement.figure == "long" }
+        }
+        if found.contains(where: { ["red", "long"].contains($0.movement.figure) }) {
+            found.removeAll { $0.movement.figure == "long_by_view" }
         }
         return found.sorted { left, right in
             let (first, second) = (left.movement, right.movement)
@@ -125,7 +130,7 @@ struct Movements {
         switch figure.need {
         case .lane("evaluations"): lanes.hasEvaluationsAlone
         case .lane(let lane): lanes.allHave(lane)
-        case .bodies: (lanes.allHave("updates") || lanes.hasEvaluationsAlone) && lanes.unequalEvidence == nil
+        case .bodies: lanes.haveBodies && lanes.unequalEvidence == nil
         case .updatesAlone: lanes.allHave("updates") && haveNoInteractions
         case .lateTime:
             ["hangs", "hitches", "updates"].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
@@ -167,7 +172,7 @@ struct Movements {
         let isExcused =
             lateTimeFell && new > old
             && (figure.growsWithFrames || figure.measure == .perInteraction && Self.isContinuous(subject))
-        if !isExcused, !isOneSided, movement.isJudged, isLikely(figure, left, right, old, new) {
+        if !isExcused, !isOneSided, !isOfOtherScreens, !figure.isNeverLikely, movement.isJudged, isLikely(figure, left, right, old, new) {
             movement.certainty = .likely
         }
         return (movement, abs(new - old) / max(figure.floor, 1))
@@ -236,11 +241,17 @@ struct Movements {
         guard isFar((old, new)), figure.measure != .sum || isFar(Self.pair(left, right, { $0.rate })) else {
             return false
         }
+        // A recording of a moment has nothing of what comes now and then.
+        if let seconds = Self.seconds(more), let others = Self.seconds(less), figure.measure == .sum,
+            Double(events) * others < Self.leastExpected * seconds
+        {
+            return false
+        }
         let performed = [left, right].map { side in side.reduce(0) { $0 + $1.rows.weights.count } }
         let byRuns = figure.measure != .sum && performed.allSatisfy { $0 >= Self.leastEvents }
         func areApart(leavesOutGaps: Bool) -> Bool {
             guard let high = Self.stretches(of: more, byRuns: byRuns, leavesOutGaps: leavesOutGaps).min(),
-                let low = Self.stretches(of: less, byRuns: byRuns, leavesOutGaps: leavesOutGaps, isLess: true).max()
+                let low = Self.stretches(of: less, byRuns: byRuns, leavesOutGaps: leavesOutGaps, ofAll: true).max()
             else { return false }
             return high > low
         }
@@ -253,11 +264,20 @@ struct Movements {
     }
 
     private static let leastBursts = 3
+    /// The fewest events expected of the side with less, had nothing changed: of three, none comes by chance in 5 %.
+    private static let leastExpected = 3.0
+
+    /// How long the recordings of a side are together; nil where one does not say.
+    private static func seconds(_ side: [Sample]) -> Double? {
+        side.reduce(Optional(0.0)) { sum, sample in
+            sum.flatMap { sum in sample.rate == nil ? nil : sum + sample.lengthNs / 1e9 }
+        }
+    }
 
     /// Of five traces and more the traces; else five stretches of all of them together. `byRuns`: of rows that follow one another,
     /// else of equal time.
     private static func stretches(
-        of side: [Sample], byRuns: Bool, leavesOutGaps: Bool, isLess: Bool = false
+        of side: [Sample], byRuns: Bool, leavesOutGaps: Bool, ofAll: Bool = false
     ) -> [Double] {
         if side.count >= stretches { return side.compactMap { $0.rate ?? $0.value } }
         if byRuns {
@@ -271,7 +291,7 @@ struct Movements {
         }
         var (sums, seconds) = ([Double](repeating: 0, count: stretches), 0.0)
         for sample in side {
-            let parts = sample.parts(stretches, leavesOutGaps: leavesOutGaps, ofAll: isLess)
+            let parts = sample.parts(stretches, leavesOutGaps: leavesOutGaps, ofAll: ofAll)
             for part in sums.indices { sums[part] += parts.sums[part] }
             seconds += parts.seconds
         }
@@ -284,7 +304,7 @@ private struct Sample {
     let figure: Figure
     var rows: FigureSeries
     private let launchEnd: Int64
-    private let lengthNs: Double
+    let lengthNs: Double
 
     init(_ figure: Figure, _ subject: String, of trace: TraceFigures) {
         self.figure = figure

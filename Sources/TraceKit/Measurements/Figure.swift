@@ -44,8 +44,8 @@ package struct Figure: Sendable {
     var growsWithFrames = false
     /// Whether a subject that only one side has is never likely better or worse.
     var isLikelyOfBoth = false
-    /// The rows of a trace: subject or NULL, nanoseconds or NULL, weight. `?1` is the trace. Nil if code makes the rows.
-    var sql: String?
+    /// Whether it decides nothing: among the tests of many views some succeed by chance.
+    var isNeverLikely = false
     /// Figures with a lower rank come first.
     let rank: Int
 }
@@ -54,118 +54,65 @@ extension Figure {
     /// `updates per tap "Favorite"`; the words alone where the subject is empty.
     func words(for subject: String) -> String { [words, subject].filter { !$0.isEmpty }.joined(separator: " ") }
 
-    private static let longBodies = """
-        SELECT NULL, start_ns, 1 FROM long_updates
-        WHERE trace_id = ?1 AND is_target = 1 AND kind = 'body' AND phase <> 'check'
-        """
-
-    private static func ofInteractions(_ column: String) -> String {
-        """
-        SELECT kind || coalesce(' "' || name || '"', ''), start_ns, \(column) FROM interactions
-        WHERE trace_id = ?1 AND kind <> 'trace' AND \(column) IS NOT NULL ORDER BY start_ns, id
-        """
-    }
-
-    /// All figures that are compared, in the order in which they are told.
+    /// All figures that are compared, in the order in which they are told. Their rows are those of the view `figure_rows`, but for the
+    /// durations in lines of the log.
     static let all = [
         Figure(
             id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane("hangs"),
-            isRare: true,
-            sql:
-                "SELECT NULL, start_ns, duration_ms FROM hangs WHERE trace_id = ?1 AND is_target = 1 ORDER BY start_ns, id",
-            rank: 0),
+            isRare: true, rank: 0),
         Figure(
             id: "hitch_ms", words: "hitches", unit: .milliseconds, floor: 16, measure: .sum, need: .lane("hitches"),
-            isRare: true,
-            sql:
-                "SELECT NULL, start_ns, duration_ms FROM hitches WHERE trace_id = ?1 AND is_target = 1 AND class <> 'system' ORDER BY start_ns, id",
-            rank: 0),
+            isRare: true, rank: 0),
         Figure(
             id: "red", words: "red bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"), isRare: true,
-            sql: longBodies + " AND severity = 'red' ORDER BY start_ns, id", rank: 1),
+            rank: 1),
         Figure(
             id: "long", words: "long bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"),
-            isRare: true,
-            sql: longBodies + " ORDER BY start_ns, id", rank: 2),
+            isRare: true, rank: 2),
+        // A change may take time from one view and give it to another, and the sums are as before.
+        Figure(
+            id: "long_by_view", words: "long bodies of", unit: .count, floor: 10, measure: .sum,
+            need: .lane("updates"), isNeverLikely: true, rank: 3),
         // Hangs and hitches by what they went to: the sums above decide, and these say why.
         Figure(
             id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
-            isRare: true,
-            isLikelyOfBoth: true,
-            sql: """
-                SELECT l.part || coalesce(' of ' || l.subject, ''), coalesce(h.start_ns, g.start_ns), l.late_ms
-                FROM late_time l LEFT JOIN hitches h ON h.id = l.hitch_id LEFT JOIN hangs g ON g.id = l.hang_id
-                WHERE l.trace_id = ?1 ORDER BY 2, l.id
-                """, rank: 3),
+            isRare: true, isLikelyOfBoth: true, rank: 3),
         Figure(
             id: "recurring_updates", words: "updates by recurring causes", unit: .count, floor: 10, measure: .sum,
-            need: .bodies, growsWithFrames: true,
-            sql: """
-                SELECT NULL, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
-                FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id
-                WHERE r.trace_id = ?1 AND c.answers = 0 ORDER BY r.id
-                """, rank: 3),
+            need: .bodies, growsWithFrames: true, rank: 3),
         // Which cause it is may have another name after a fix: of one that only one side has, the total decides.
         Figure(
             id: "updates_by_cause", words: "updates by", unit: .count, floor: 10, measure: .sum, need: .bodies,
-            growsWithFrames: true, isLikelyOfBoth: true,
-            sql: """
-                SELECT c.label, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
-                FROM recurring_runs r JOIN recurring c ON c.id = r.recurring_id
-                WHERE r.trace_id = ?1 AND c.answers = 0 ORDER BY r.id
-                """, rank: 3),
+            growsWithFrames: true, isLikelyOfBoth: true, rank: 3),
         Figure(
             id: "unnecessary", words: "unnecessary updates per", unit: .count, floor: 2, measure: .perInteraction,
-            need: .evidence, sql: ofInteractions("unnecessary"), rank: 4),
+            need: .evidence, rank: 4),
         Figure(
             id: "interaction_updates", words: "updates per", unit: .count, floor: 2, measure: .perInteraction,
-            need: .subject,
-            sql: ofInteractions("updates"), rank: 5),
+            need: .subject, rank: 5),
         Figure(
             id: "updates", words: "updates", unit: .count, floor: 10, measure: .sum, need: .updatesAlone,
-            growsWithFrames: true,
-            sql: """
-                SELECT NULL, CAST(round(start_ms * 1e6) AS INTEGER), updates FROM timeline WHERE trace_id = ?1 ORDER BY id
-                """, rank: 6),
+            growsWithFrames: true, rank: 6),
         Figure(
             id: "evaluations", words: "body evaluations", unit: .count, floor: 10, measure: .sum,
-            need: .lane("evaluations"),
-            sql: """
-                SELECT NULL, CAST(round(evaluated_ms * 1e6) AS INTEGER), 1 FROM updates
-                WHERE trace_id = ?1 AND membership = 'untimed' ORDER BY id
-                """, rank: 3),
+            need: .lane("evaluations"), rank: 3),
         Figure(
             id: "complaints", words: "complaints of frameworks", unit: .count, floor: 2, measure: .sum,
-            need: .lane("logs"),
-            sql: """
-                SELECT NULL, start_ns, 1 FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NOT NULL ORDER BY id
-                """, rank: 4),
+            need: .lane("logs"), rank: 4),
         Figure(
             id: "log_errors", words: "errors and faults of the log", unit: .count, floor: 2, measure: .sum,
-            need: .lane("logs"),
-            sql: """
-                SELECT NULL, start_ns, 1 FROM logs
-                WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL AND level IN ('error', 'fault') ORDER BY id
-                """, rank: 7),
+            need: .lane("logs"), rank: 7),
         Figure(
             id: "log_total_ms", words: "time in the lines", unit: .milliseconds, floor: 10, measure: .sum,
-            need: .subject,
-            rank: 5),
+            need: .subject, rank: 5),
         Figure(
             id: "log_median_ms", words: "median of the lines", unit: .milliseconds, floor: 1, measure: .median,
             need: .subject, rank: 6),
         Figure(
             id: "signpost_ms", words: "median of", unit: .milliseconds, floor: 1, measure: .median, need: .subject,
-            sql: """
-                SELECT name, start_ns, duration_ms FROM signposts
-                WHERE trace_id = ?1 AND is_target = 1 AND duration_ms IS NOT NULL ORDER BY start_ns, id
-                """, rank: 6),
+            rank: 6),
         Figure(
-            id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject,
-            sql: """
-                SELECT coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), NULL, value
-                FROM metrics WHERE trace_id = ?1 ORDER BY id
-                """, rank: 2),
+            id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject, rank: 2),
     ]
 }
 
@@ -200,17 +147,18 @@ package struct TraceSeries: Sendable {
             let first = try stored.database.integer(sql, .integer(stored.id))
             series.launchEnd = first ?? 0
         }
-        for figure in Figure.all {
-            if let sql = figure.sql { try series.read(figure.id, sql, stored) }
-        }
+        for figure in Figure.all { try series.read(figure.id, stored) }
         let times = try logTimes(stored)
-        for figure in Figure.all where figure.sql == nil { series.rows[figure.id] = times }
+        for figure in ["log_total_ms", "log_median_ms"] { series.rows[figure] = times }
         return series
     }
 
-    private mutating func read(_ figure: String, _ sql: String, _ stored: StoredTrace) throws(TraceError) {
-        let statement = try stored.database.prepare(sql)
-        try statement.bind([.integer(stored.id)])
+    private mutating func read(_ figure: String, _ stored: StoredTrace) throws(TraceError) {
+        let statement = try stored.database.prepare(
+            """
+            SELECT subject, start_ns, weight FROM figure_rows WHERE trace_id = ?1 AND figure = ?2 ORDER BY start_ns, row_id
+            """)
+        try statement.bind([.integer(stored.id), .text(figure)])
         var found: [String: FigureSeries] = [:]
         while try statement.step() {
             let subject = statement.value(0).text ?? ""

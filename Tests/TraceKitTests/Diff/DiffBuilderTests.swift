@@ -367,7 +367,7 @@ import Testing
         let diff = try DiffTraces.diff([trace(0)], [trace(20)])
         #expect(diff.newFindings.isEmpty)
         #expect(diff.answer.contains { $0.text.hasSuffix("0 fixed, 0 new, 40 remaining") })
-        let quick = RuleTraces.document(("updates", [RuleTraces.update(1, "Quick", at: 0, lasting: 10)]))
+        let quick = RuleTraces.document(("updates", [RuleTraces.update(1, "Row0", at: 0, lasting: 10)]))
         let none = try DiffTraces.diff([quick], [trace(0)])
         #expect(none.newFindings.count == 21 && none.newFindings.last == "long-body: 20 smaller ones")
     }

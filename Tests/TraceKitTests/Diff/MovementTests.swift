@@ -55,6 +55,72 @@ import Testing
         #expect(try verdict([steady], [half]).contains("DIFFERENT; record 4 traces a side"))
     }
 
+    @Test func `a moment without hitches says nothing of what comes every eight seconds`() throws {
+        let before = Self.stalls(hitches: Self.steady(12, ms: 44, seconds: 100), seconds: 100)
+        let moment = Self.stalls(seconds: 2)
+        #expect(try verdict([before], [moment]).contains("DIFFERENT"))
+        #expect(try verdict([before], [Self.stalls(seconds: 60)]).contains("LIKELY BETTER"))
+        #expect(
+            try DiffTraces.diff([before], [moment]).warnings == [
+                "the before side is 100.0 s long, the after side 2.0 s: record about the same time"
+            ])
+    }
+
+    /// Updates of two views, one a tenth of a second, so long each.
+    private static func bodies(_ views: [(name: String, ms: Double)]) -> String {
+        RuleTraces.document(
+            (
+                "updates",
+                (0..<120).map { row in
+                    let view = views[row % views.count]
+                    return RuleTraces.update(
+                        row + 1, view.name, at: row * 100_000, lasting: Int(view.ms * 1000))
+                }
+            ))
+    }
+
+    @Test func `sides without a common view may show different screens, so nothing is likely`() throws {
+        let slow = Self.bodies([("Onboarding", 21), ("Page", 1)])
+        let diff = try DiffTraces.diff([slow], [Self.bodies([("Checkout", 2), ("Cart", 1)])])
+        #expect(DiffText.verdict(diff).hasSuffix("DIFFERENT; no view is on both sides: compare the same screen"))
+        #expect(diff.warnings == ["no view is on both sides, which may show different screens"])
+        #expect(
+            diff.answer.contains { $0.text.contains("1 → 0: 0 fixed, 0 new, 0 remaining, 1 that cannot be compared") })
+        // One view on both sides is enough.
+        let fixed = try DiffTraces.diff([slow], [Self.bodies([("Onboarding", 2), ("Cart", 1)])])
+        #expect(DiffText.verdict(fixed).hasPrefix("red bodies 60 → 0: LIKELY BETTER"))
+    }
+
+    @Test func `what one view loses and another gains is a difference, though the sums are as before`() throws {
+        let diff = try DiffTraces.diff(
+            [Self.bodies([("Map", 38), ("Chart", 2)])], [Self.bodies([("Map", 2), ("Chart", 38)])])
+        #expect(
+            DiffText.verdict(diff)
+                == "long bodies of Chart 0 → 60, long bodies of Map 60 → 0: DIFFERENT; record 6 traces a side to be sure"
+        )
+        // Where a sum moves, it tells.
+        let less = try DiffTraces.diff(
+            [Self.bodies([("Map", 38), ("Chart", 2)])], [Self.bodies([("Map", 2), ("Chart", 2)])])
+        #expect(!less.conclusion.movements.contains { $0.figure == "long_by_view" })
+    }
+
+    @Test func `hangs that are lines of a log are gone where a like log has none`() throws {
+        func log(_ hangs: Bool, _ other: String = "sync: fetched 24 messages") -> String {
+            (0..<120).map { second in
+                let time = "[09:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).100]"
+                return hangs && second % 9 == 5
+                    ? "\(time) WARN watchdog: Main thread blocked for 600 ms" : "\(time) INFO \(other)"
+            }.joined(separator: "\n")
+        }
+        let gone = try DiffTraces.diff([log(true)], [log(false)])
+        #expect(DiffText.verdict(gone).hasPrefix("hangs 7,800 → 0 ms: LIKELY BETTER"))
+        #expect(gone.warnings == ["no line of the after side tells of a hang: it counts as having none"])
+        #expect(DiffText.verdict(try DiffTraces.diff([log(false)], [log(true)])).contains("LIKELY WORSE"))
+        // A log of something else says nothing of hangs.
+        let other = try DiffTraces.diff([log(true)], [log(false, "compaction of the store is over")])
+        #expect(DiffText.verdict(other).hasPrefix("NOT COMPARED"))
+    }
+
     @Test func `a recording that is half as long has half of everything, and that is no difference`() throws {
         let whole = Self.stalls(hitches: Self.steady(40, ms: 33))
         let half = Self.stalls(hitches: Self.steady(20, ms: 33, seconds: 30), seconds: 30)

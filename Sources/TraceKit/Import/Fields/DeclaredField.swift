@@ -21,12 +21,12 @@ struct DeclaredField {
     static let all = [
         DeclaredField(
             field: .start, titles: ["start", "start time", "timestamp", "time"],
-            own: ["ts", "begin", "began", "started", "started at", "date"]),
+            own: ["ts", "begin", "began", "started", "started at", "t", "at", "offset", "date"]),
         DeclaredField(field: .end, titles: ["end", "end time"], own: ["finish", "finished", "ended", "ended at"]),
         DeclaredField(
             field: .duration, titles: ["duration"],
             own: [
-                "elapsed", "elapsed time", "took", "body time", "body duration", "render", "render time",
+                "dur", "elapsed", "elapsed time", "took", "cost", "body time", "body duration", "render", "render time",
                 "render duration",
             ] + FieldHeading.bareUnits + ["time"]),
         DeclaredField(field: .id, titles: ["id"]),

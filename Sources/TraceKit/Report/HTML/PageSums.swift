@@ -9,7 +9,8 @@ struct PageSums {
         var interaction: Int64 = -1
     }
 
-    private var links: [Link: LinkSums] = [:]
+    private var chainLinks: [Link: LinkSums] = [:]
+    private var interactionLinks: [Link: LinkSums] = [:]
     private let mostLinks: Int
     private let stored: StoredTrace
     private let chains: ClosedRange<Int64>?
@@ -47,8 +48,10 @@ struct PageSums {
             totals[view] = totals[view].addingSaturating(update.duration)
         }
         guard let chain = chains?.place(of: update.chain) else { return }
-        let link = Link(chain: Int32(chain), view: sites.views[view], interaction: update.interaction)
-        links[link, default: LinkSums()].add(update)
+        var link = Link(chain: Int32(chain), view: sites.views[view])
+        chainLinks[link, default: LinkSums()].add(update)
+        link.interaction = update.interaction
+        interactionLinks[link, default: LinkSums()].add(update)
         // Updates come by id.
         if chainOfUpdate.count == 0 { firstUpdate = update.id }
         chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
@@ -60,16 +63,12 @@ struct PageSums {
 
     /// Rows of chain, view, interaction and sums, the costliest first.
     mutating func interactionRows() -> (rows: [[Int64]], total: Int) {
-        rows(links) { link, sums in [link.view, link.interaction] + sums.values }
+        rows(interactionLinks) { link, sums in [link.view, link.interaction] + sums.values }
     }
 
     /// The same without interactions, and with the number of updates reached by an unlabelled edge.
     mutating func chainRows() -> (rows: [[Int64]], total: Int) {
-        var byChain: [Link: LinkSums] = [:]
-        for (link, sums) in links {
-            byChain[Link(chain: link.chain, view: link.view), default: LinkSums()].add(sums)
-        }
-        return rows(byChain) { link, sums in [link.view] + sums.values + [sums.unlabelled] }
+        rows(chainLinks) { link, sums in [link.view] + sums.values + [sums.unlabelled] }
     }
 
     /// Marks the chains of the rows as drawn.
@@ -185,17 +184,6 @@ struct LinkSums {
         case .gray: gray += 1
         case nil: break
         }
-    }
-
-    mutating func add(_ other: LinkSums) {
-        updates += other.updates
-        red += other.red
-        orange += other.orange
-        gray += other.gray
-        unnecessary += other.unnecessary
-        unlabelled += other.unlabelled
-        totalNs = totalNs.addingSaturating(other.totalNs)
-        wastedNs = wastedNs.addingSaturating(other.wastedNs)
     }
 
     var values: [Int64] { [updates, totalNs, red, orange, gray, unnecessary, wastedNs] }

@@ -1252,7 +1252,8 @@ UNION ALL
 SELECT trace_id, 'long_by_view', view, id, start_ns, 1 FROM long_updates
 WHERE is_target = 1 AND kind = 'body' AND phase <> 'check'
 UNION ALL
-SELECT l.trace_id, 'late_ms', l.part || coalesce(' of ' || l.subject, ''), l.id, coalesce(h.start_ns, g.start_ns), l.late_ms
+SELECT l.trace_id, 'late_ms', l.part || coalesce(' of ' || l.subject, ''), l.id,
+    CAST(coalesce(h.start_ns, g.start_ns) AS INTEGER), l.late_ms
 FROM late_time l LEFT JOIN hitches h ON h.id = l.hitch_id LEFT JOIN hangs g ON g.id = l.hang_id
 UNION ALL
 SELECT r.trace_id, 'recurring_updates', NULL, r.id, CAST(round(r.start_ms * 1e6) AS INTEGER), r.updates
@@ -1280,7 +1281,8 @@ UNION ALL
 SELECT trace_id, 'signpost_ms', name, id, start_ns, duration_ms FROM signposts
 WHERE is_target = 1 AND duration_ms IS NOT NULL
 UNION ALL
-SELECT trace_id, 'metric', coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), id, NULL, value
+SELECT trace_id, 'metric', coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), id,
+    CAST(NULL AS INTEGER), value
 FROM metrics;
 
 -- The figures of a recording: a sum of the rows above, per interaction their mean, and medians of durations; events is how many rows are

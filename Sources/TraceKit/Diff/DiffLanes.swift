@@ -157,13 +157,9 @@ struct DiffLanes {
 
     /// One warning per lane that only one side has, and what else makes the sides hard to compare.
     var warnings: [String] {
-        let quiet = sides.map { $0.contains(where: isLogWithoutHangs) }
-        let others = [
-            otherScreens,
-            quiet.contains(true)
-                ? "no line of the \(quiet[0] ? "before" : "after") side tells of a hang: it counts as having none" : nil,
-        ]
-        return lacking + others.compactMap { $0 }
+        let quiet = zip(["before", "after"], sides).first { $0.1.contains(where: isLogWithoutHangs) }?.0
+        let silence = quiet.map { "no line of the \($0) side tells of a hang: it counts as having none" }
+        return lacking + [otherScreens, silence].compactMap { $0 }
     }
 
     private var lacking: [String] {

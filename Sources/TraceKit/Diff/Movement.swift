@@ -172,7 +172,8 @@ struct Movements {
         let isExcused =
             lateTimeFell && new > old
             && (figure.growsWithFrames || figure.measure == .perInteraction && Self.isContinuous(subject))
-        if !isExcused, !isOneSided, !isOfOtherScreens, !figure.isNeverLikely, movement.isJudged, isLikely(figure, left, right, old, new) {
+        let mayBeLikely = movement.isJudged && !figure.isNeverLikely && !isOneSided && !isExcused && !isOfOtherScreens
+        if mayBeLikely, isLikely(figure, left, right, old, new) {
             movement.certainty = .likely
         }
         return (movement, abs(new - old) / max(figure.floor, 1))

@@ -164,15 +164,29 @@ enum DiffWarnings {
             warnings.append(
                 "no \(kind) has the same name on both sides: all of them are compared as one kind of interaction")
         }
-        for (role, traces) in [("before", before), ("after", after)] {
-            var seen: Set<String> = []
-            for caveat in traces.flatMap(\.caveats) where seen.insert(caveat).inserted {
-                warnings.append("\(role): \(caveat)")
-            }
-        }
+        warnings += caveats(before, after)
         let hashes = Set(before.map(\.environment.contentHash)).intersection(after.map(\.environment.contentHash))
         if !hashes.isEmpty { warnings.append("the same recording is on both sides") }
         return warnings
+    }
+
+    /// The caveats of either side; one that both have is said once, without the name of a file.
+    private static func caveats(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+        func message(_ caveat: String) -> String {
+            guard let colon = caveat.firstRange(of: ": "), !caveat[..<colon.lowerBound].contains(" ") else {
+                return caveat
+            }
+            return String(caveat[colon.upperBound...])
+        }
+        let sides = [before, after].map { $0.flatMap(\.caveats) }
+        let common = Set(sides[0].map(message)).intersection(sides[1].map(message))
+        var seen: Set<String> = []
+        return zip(["before", "after"], sides).flatMap { role, caveats in
+            caveats.map { caveat in
+                let message = message(caveat)
+                return common.contains(message) ? "both sides: \(message)" : "\(role): \(caveat)"
+            }
+        }.filter { seen.insert($0).inserted }
     }
 
     /// The values of a side in words; nil if none is known.

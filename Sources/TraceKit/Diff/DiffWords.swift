@@ -307,14 +307,24 @@ enum DiffWords {
         _ entries: [FindingDiff.Entry], _ status: FindingDiff.Status, _ leads: Set<FindingDiff.Key>
     ) -> String? {
         let told = entries.filter { $0.status == status && $0.isTold && leads.contains(FindingDiff.Key($0.finding)) }
-            .map(\.finding).sorted { left, right in
-                let (first, second) = (severityRank(left.severity), severityRank(right.severity))
-                return first != second ? first < second : left.costMs > right.costMs
+            .sorted { left, right in
+                let (first, second) = (severityRank(left.finding.severity), severityRank(right.finding.severity))
+                return first != second ? first < second : left.finding.costMs > right.finding.costMs
             }
         guard !told.isEmpty else { return nil }
-        let shown = told.prefix(titlesTold).map { "\($0.severity): \($0.title)" }.joined(separator: "; ")
-        return shown + Decimal.more(of: told.count, listed: titlesTold)
+        let shown = told.prefix(titlesTold).map { "\($0.finding.severity): \($0.finding.title)\(chance($0))" }
+        return shown.joined(separator: "; ") + Decimal.more(of: told.count, listed: titlesTold)
     }
+
+    /// ` (once: may be chance)`, of a finding that one or two traces have by few rows.
+    private static func chance(_ entry: FindingDiff.Entry) -> String {
+        let rows = entry.finding.rows
+        guard entry.before + entry.after <= 2, (1..<fewRows).contains(rows) else { return "" }
+        return rows == 1 ? " (once: may be chance)" : " (\(rows) times: may be chance)"
+    }
+
+    /// Of so many that are expected, none comes by chance in less than 1 %.
+    private static let fewRows = 5
 
     private static let titlesTold = 2
 

@@ -273,13 +273,13 @@ struct FigureReader {
     private mutating func readFindings() throws(TraceError) {
         let rows = try database.rows(
             """
-            SELECT rule, severity, title, view, evidence, interaction_id, problem_id, cause, cost_ms FROM findings
+            SELECT rule, severity, title, view, evidence, interaction_id, problem_id, cause, cost_ms, "rows" FROM findings
             WHERE \(try stored.condition("finding")) ORDER BY id
             """)
         figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                cause: row[7].text, evidence: row[4].text ?? "", costMs: row[8].number,
+                cause: row[7].text, evidence: row[4].text ?? "", costMs: row[8].number, rows: row[9].count,
                 interaction: places.windows[row[5].whole].map { figures.windows[$0] })
         }
         try readProblems(rows.map { $0[6].whole })

@@ -199,6 +199,8 @@ struct FindingFigures: Hashable, Sendable {
     var cause: String?
     var evidence: String
     var costMs = 0.0
+    /// The number of rows that it is about.
+    var rows = 0
     /// The interaction that it is about.
     var interaction: InteractionKey?
 }

@@ -51,7 +51,7 @@ private final class LogTexts {
     }
 
     func add(_ log: LogRecord) {
-        guard !names.isSwiftUILog(log.subsystem, log.category), !isEvaluation(log.message) else { return }
+        guard !names.isSwiftUILog(log.subsystem, log.category), !isEvaluation(log.message), !isBody(log) else { return }
         lines += 1
         let origin = origins.number(
             UInt64(log.process.rawValue) << 32 | UInt64(log.subsystem.rawValue),
@@ -64,6 +64,11 @@ private final class LogTexts {
         texts[number].lines += 1
         let duration = durationOfMessage[log.message.index]
         if duration >= 0 { durations.append((number, duration)) }
+    }
+
+    /// Whether a line is a view body update too; of complaints, which may have a view, that is none.
+    private func isBody(_ log: LogRecord) -> Bool {
+        log.view.isPresent && TimedBodyLine(names.bytes(of: log.message)) != nil
     }
 
     /// Whether a line is what `_printChanges()` says of a body; the report lists those by view.

@@ -103,6 +103,60 @@ extension TraceBuilder {
     }
 }
 
+/// Lines of an app's own log that tell how long a body took: `[UI] FeedCell body 12.4 ms`.
+extension TraceBuilder {
+    /// The lines of one form, which one statement in the app's code wrote.
+    private struct BodyLines {
+        var names: Set<String> = []
+        var rows: [(row: Int, line: TimedBodyLine)] = []
+
+        var nameViews: Bool {
+            ViewWords.areTypes(Array(names))
+                || rows.contains { $0.line.saysBody && ViewWords.isCamelCase($0.line.view) }
+        }
+    }
+
+    /// Makes view body updates of the lines whose form names views: a line is written when the body has run. Views that are measured
+    /// elsewhere are left out. The lines stay in the log. Called once, before anything is sorted.
+    func takeLoggedBodies() {
+        guard options.takesBodySignposts, records.logs.count > 0 else { return }
+        let measured = measuredViews()
+        var forms: [String: BodyLines] = [:]
+        for row in 0..<records.logs.count where records.logs[row].start >= 0 {
+            guard let line = TimedBodyLine(names.bytes(of: records.logs[row].message)) else { continue }
+            forms[line.form, default: BodyLines()].names.insert(String(line.view))
+            forms[line.form, default: BodyLines()].rows.append((row, line))
+        }
+        let rows = forms.values.filter(\.nameViews).flatMap(\.rows).sorted { $0.row < $1.row }
+        var (taken, processes): (Int, Set<NameID>) = (0, [])
+        for (row, line) in rows {
+            let name = names.intern(String(line.view))
+            guard !measured.contains(viewNames[name]) else { continue }
+            takeBody(line, name, of: row)
+            if records.logs[row].process.isPresent { processes.insert(records.logs[row].process) }
+            taken += 1
+        }
+        guard taken > 0, let first = rows.first else { return }
+        noteSource("lines of the log")
+        nameProcess(processes)
+        note(
+            "lines like '\((names.text(records.logs[first.row].message) ?? "").prefix(60))' are read as view body updates "
+                + "(\(Decimal.counted(taken, "line"))); to keep them lines alone: --body-signposts \(SignpostFilter.none)"
+        )
+    }
+
+    private func takeBody(_ line: TimedBodyLine, _ name: NameID, of row: Int) {
+        let log = records.logs[row]
+        let reasons = RowReasons(line.reason.map(String.init) ?? "", self)
+        if log.process.isPresent { updates.process[updates.count] = log.process }
+        if reasons.changed.isPresent { updates.changed[updates.count] = reasons.changed }
+        updates.append(
+            start: max(0, log.start - line.duration), duration: line.duration, view: bodyView(name), id: 0,
+            thread: NameID(.main), phase: reasons.isCreation ? .creation : .update)
+        records.logs[row].view = viewNames[name]
+    }
+}
+
 /// Interactions that only the rows of updates tell of, by a column with the user's action that they ran in.
 extension TraceBuilder {
     /// Makes an interaction of each run of updates of one process, in order of their starts, that name the same one: it begins
@@ -141,8 +195,26 @@ extension TraceBuilder {
     }
 }
 
-/// Hangs that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`, `Main thread blocked for 940 ms`.
+/// Hangs and hitches that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`, `Main thread blocked for 940 ms`,
+/// `Dropped 5 frames (83 ms)`.
 extension TraceBuilder {
+    /// Makes hitches of the lines that have a time, which is when the late frame was there. None is made where the input has hitches.
+    func addLoggedHitches() {
+        guard records.hitches.isEmpty else { return }
+        var first: NameID?
+        for row in 0..<records.logs.count {
+            let log = records.logs[row]
+            guard log.start >= 0, let length = WatchdogLine.hitch(names.bytes(of: log.message)) else { continue }
+            first = first ?? log.message
+            records.hitches.append(
+                HitchRecord(start: max(0, log.start - length), duration: length, process: log.process))
+        }
+        guard let first else { return }
+        note(
+            "lines like '\((names.text(first) ?? "").prefix(60))' are read as "
+                + "\(Decimal.counted(records.hitches.count, "hitch")) of that length")
+    }
+
     /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang
     /// itself; one that is longer than the log before its line begins with the trace.
     ///

@@ -6,6 +6,7 @@ extension TraceBuilder {
     func finish() throws(TraceError) -> TraceRecords {
         settleWallClock()
         takeSignpostBodies()
+        takeLoggedBodies()
         takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
         settleUnmeasured()
@@ -21,6 +22,7 @@ extension TraceBuilder {
         records.samples.sort { records.isRecord($0, before: $1) }
         records.logs.sort { records.isLog($0, before: $1) }
         addLoggedHangs()
+        addLoggedHitches()
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
         placeRejects()

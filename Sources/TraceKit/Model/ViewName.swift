@@ -210,3 +210,38 @@ extension Substring {
         return text
     }
 }
+
+/// What views are called.
+enum ViewWords {
+    /// Whether a text may be the name of a view: an identifier, with or without its module and generic arguments. Pages, paths,
+    /// sentences and numbers are none.
+    static func isName(_ text: String) -> Bool {
+        let name = base(text)
+        guard let first = name.first, first.isLetter || first == "_" || first == "$" || first == "(" else {
+            return false
+        }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || "_.$()".contains($0) }
+    }
+
+    /// Whether texts are names of Swift types, and of a view among them.
+    static func areTypes(_ texts: [String]) -> Bool {
+        let types = texts.map { base($0).split(separator: ".").last.map(String.init) ?? "" }
+        return types.allSatisfy { $0.first?.isUppercase == true && $0.contains(where: \.isLowercase) }
+            && types.contains { type in parts.contains { type.hasSuffix($0) } }
+    }
+
+    /// Whether a name is of words, as most types of people's own are: `FeedCell`.
+    static func isCamelCase(_ name: Substring) -> Bool { name.dropFirst().contains(where: \.isUppercase) }
+
+    private static func base(_ text: String) -> String {
+        ViewName.withoutGenerics(ViewName.normalised(text)).filter { $0 != "?" }
+    }
+
+    /// What names of views end with.
+    private static let parts = [
+        "View", "Row", "Cell", "Card", "List", "Screen", "Sheet", "Page", "Tab", "Bar", "Grid", "Stack", "Button",
+        "Label",
+        "Header", "Footer", "Picker", "Section", "Item", "Badge", "Icon", "Image", "Form", "Field", "Menu", "Panel",
+        "Toggle", "Chart", "Overlay", "Content",
+    ]
+}

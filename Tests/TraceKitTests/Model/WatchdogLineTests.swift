@@ -28,6 +28,26 @@ import Testing
     ])
     func `other lines tell of no hang`(line: String) { #expect(Self.hang(line) == nil) }
 
+    private static func hitch(_ text: String) -> Int64? {
+        var text = text
+        return text.withUTF8 { WatchdogLine.hitch($0) }
+    }
+
+    @Test(arguments: [
+        ("[FrameMonitor] Dropped 5 frames (83 ms)", 83), ("3 frames dropped: 50ms", 50), ("hitch detected: 48 ms", 48),
+        ("frame drop of 0.033s while scrolling", 33), ("skipped 34 frames for 567 ms", 567),
+    ])
+    func `a line says how late a frame was`(line: String, milliseconds: Int64) {
+        #expect(Self.hitch(line) == milliseconds * 1_000_000)
+    }
+
+    @Test(arguments: [
+        "Dropped 5 frames", "dropped table in 83 ms", "no hitch in 83 ms", "skipped 3 rows (50 ms)",
+        "hitch time ratio 4.2 ms/s", "frames rendered in 16 ms", "dropped 2 frames of 0.1 ms",
+        "missed call, frame 3 at 50 ms",
+    ])
+    func `other lines tell of no hitch`(line: String) { #expect(Self.hitch(line) == nil) }
+
     @Test func `lines with a time are hangs that end then, and one that is told again is one`() throws {
         let log = """
             [00:10.000] [INFO] start

@@ -72,13 +72,7 @@ struct OwnRowSorter {
     private let rows: OwnRows
     private let builder: TraceBuilder
     private let meanings = Memo<NameID, RowWords.Meaning>()
-    private let reasons = Memo<NameID, Reasons>()
-
-    private struct Reasons {
-        var changed = ListID.none
-        var isCreation = false
-        var unknown: [String] = []
-    }
+    private let reasons = Memo<NameID, RowReasons>()
 
     init(_ rows: OwnRows, _ builder: TraceBuilder) { (self.rows, self.builder) = (rows, builder) }
 
@@ -154,23 +148,31 @@ struct OwnRowSorter {
 
     // MARK: Values
 
-    private func reason(_ text: NameID) -> Reasons { reasons(text) { readReason(text) } }
-
-    private func readReason(_ text: NameID) -> Reasons {
-        var (result, changed): (Reasons, [NameID]) = (Reasons(), [])
-        for item in RowWords.items(builder.names.text(text) ?? "") {
-            switch RowWords.reason(item) {
-            case .creation: result.isCreation = true
-            case .changed(let property): changed.append(builder.names.intern(property))
-            case .unknown: result.unknown.append(String(item.prefix(40)))
-            }
-        }
-        if !changed.isEmpty { result.changed = builder.records.lists.intern(changed) }
-        return result
+    private func reason(_ text: NameID) -> RowReasons {
+        reasons(text) { RowReasons(builder.names.text(text) ?? "", builder) }
     }
 
     /// The changed properties that one text lists.
     static func changed(_ text: String, _ builder: TraceBuilder) -> ListID {
         builder.records.lists.intern(RowWords.items(text).map { builder.names.intern(String($0)) })
+    }
+}
+
+/// Why a body ran, as a text of people's own says: `appear`, `likes; @self`.
+struct RowReasons {
+    private(set) var changed = ListID.none
+    private(set) var isCreation = false
+    private(set) var unknown: [String] = []
+
+    init(_ text: String, _ builder: TraceBuilder) {
+        var properties: [NameID] = []
+        for item in RowWords.items(text) {
+            switch RowWords.reason(item) {
+            case .creation: isCreation = true
+            case .changed(let property): properties.append(builder.names.intern(property))
+            case .unknown: unknown.append(String(item.prefix(40)))
+            }
+        }
+        if !properties.isEmpty { changed = builder.records.lists.intern(properties) }
     }
 }

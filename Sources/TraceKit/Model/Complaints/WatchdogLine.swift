@@ -1,4 +1,5 @@
-/// Hangs that an app's own watchdog logs: `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`.
+/// Hangs that an app's own watchdog logs, `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`, and frames that its own monitor
+/// finds late: `Dropped 5 frames (83 ms)`, `Hitch: 48 ms`.
 enum WatchdogLine {
     /// What does not answer, and the words that say so. A length follows them, behind `fillers` alone.
     private static let sentences: [(subjects: [[Substring]], states: Set<Substring>)] = [
@@ -26,6 +27,35 @@ enum WatchdogLine {
         return nil
     }
 
+    private static let lost: Set<Substring> = ["dropped", "skipped", "missed"]
+    private static let frames: Set<Substring> = ["frame", "frames"]
+    private static let hitches: Set<Substring> = ["hitch", "hitched", "drop", "drops"]
+
+    /// The length in nanoseconds of the hitch that a message tells of; nil for any other, and where it counts frames alone.
+    static func hitch(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard mayTell(message) else { return nil }
+        let template = LogTemplate(message)
+        guard let length = template.duration, (shortestHitch...longestHitch).contains(length) else { return nil }
+        let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
+        for first in words.indices.prefix(mostWordsBefore + 1) where isHitch(words[first...]) { return length }
+        return nil
+    }
+
+    private static let shortestHitch: Int64 = 4_000_000, longestHitch: Int64 = 10_000_000_000
+
+    /// `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `hitch … n ms`.
+    private static func isHitch(_ words: ArraySlice<Substring>) -> Bool {
+        var rest = words
+        func take(_ meant: Set<Substring>) -> Bool {
+            guard let word = rest.first, meant.contains(word) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        let isLost = take(lost) ? take(["n"]) && take(frames) : take(["n"]) ? take(frames) && take(lost) : false
+        guard isLost || take(frames) && take(hitches) || take(["hitch"]) else { return false }
+        return rest.drop { fillers.contains($0) }.first.map { lengths.contains($0) } ?? false
+    }
+
     private static func isSentence(_ words: ArraySlice<Substring>) -> Bool {
         sentences.contains { subjects, states in
             subjects.contains { subject in
@@ -47,7 +77,8 @@ enum WatchdogLine {
         return false
     }
 
-    private static let beginnings = Set(["bloc", "stal", "hung", "froz", "unre", "hang", "free"].map(code))
+    private static let beginnings = Set(
+        ["bloc", "stal", "hung", "froz", "unre", "hang", "free", "drop", "skip", "miss", "hitc"].map(code))
     private static let anr = code("anr")
 
     private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }

@@ -41,7 +41,7 @@ struct ConsoleReader {
     }
 
     private static func isTaken(_ line: ByteSlice) -> Bool {
-        PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil
+        PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil || TimedBodyLine(line.buffer) != nil
     }
 
     private static let invalid = RowProblem(.invalidUTF8, "the line is not valid UTF-8")
@@ -66,6 +66,10 @@ struct ConsoleReader {
             let row = builder.records.logs.count
             let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .printed(row))
             builder.records.logs.append(LogRecord(message: builder.names.intern(line.trimmed()), view: view))
+            builder.rowsImported += 1
+        } else if TimedBodyLine(line.buffer) != nil {
+            nearby.passOther()
+            builder.records.logs.append(LogRecord(message: builder.names.intern(line.trimmed())))
             builder.rowsImported += 1
         } else {
             nearby.passOther()

@@ -1,0 +1,118 @@
+/// A line in which an app's own code tells how long a body took: `[UI] FeedCell body 12.4 ms (reason: items)`,
+/// `Slow render: ProductGrid 34ms`, `GridView.body took 0.018s`.
+///
+/// Between the view and the duration only words about bodies are allowed, so that lines about other things are none. Whether the name is
+/// that of a view is asked of all lines of a form together.
+struct TimedBodyLine {
+    let view: Substring
+    /// Nanoseconds.
+    let duration: Int64
+    /// Whether the line says `body`, which hardly anything else is called.
+    let saysBody: Bool
+    /// The line up to its duration, without the view: what lines of one statement in the code have in common.
+    let form: String
+    /// Why the body ran, as written; nil if the line does not say.
+    let reason: Substring?
+
+    private static let bodies: Set<Substring> = ["body"]
+    private static let renders: Set<Substring> = [
+        "render", "renders", "rendered", "rendering", "rerender", "rerendered", "redraw", "redrew",
+    ]
+    private static let fillers: Set<Substring> = [
+        "took", "takes", "in", "for", "of", "time", "duration", "is", "was", "it", "update", "updated", "evaluation",
+        "evaluated", "computed",
+        "recomputed", "pass", "about", "slow", "long", "view", "swiftui", "cost", "lasted", "re",
+    ]
+    private static let reasons: Set<Substring> = ["reason", "why", "trigger", "cause", "changed", "because"]
+    /// Longer ones are of something else.
+    private static let longest: Int64 = 10_000_000_000
+    private static let mostBytes = 300
+
+    /// Nil for lines that name no view with the duration of its body.
+    init?(_ message: UnsafeBufferPointer<UInt8>) {
+        guard Self.mayTell(message), let duration = LogTemplate(message).duration, duration > 0,
+            duration <= Self.longest
+        else { return nil }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
+        var words: [Substring] = []
+        for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_.<>".contains($0) }) {
+            let end = word.hasSuffix(".") ? word.dropLast() : word
+            guard end.hasSuffix(".body") else {
+                words.append(end)
+                continue
+            }
+            words += [end.dropLast(5), "body"]
+        }
+        guard let number = Self.number(words), case let sentence = Self.sentence(words[..<number]),
+            let view = sentence.view,
+            sentence.saysBody || sentence.saysRender
+        else { return nil }
+        self.view = words[view]
+        (self.duration, saysBody) = (duration, sentence.saysBody)
+        form = words[..<number].indices.map { $0 == view ? "*" : words[$0].lowercased() }.joined(separator: " ")
+        reason = Self.reason(text, behind: words[number])
+    }
+
+    /// The first number with a unit.
+    private static func number(_ words: [Substring]) -> Int? {
+        words.indices.first { place in
+            guard words[place].first?.isNumber == true else { return false }
+            let unit = words[place].drop { $0.isNumber || $0 == "." }
+            if !unit.isEmpty { return LogTemplate("1\(unit)").duration != nil }
+            return place + 1 < words.count && LogTemplate("1 \(words[place + 1])").duration != nil
+        }
+    }
+
+    /// What the words right before the number say, read backwards.
+    private static func sentence(_ words: ArraySlice<Substring>) -> (view: Int?, saysBody: Bool, saysRender: Bool) {
+        var (view, saysBody, saysRender): (Int?, Bool, Bool) = (nil, false, false)
+        for place in words.indices.reversed() {
+            let word = words[place].lowercased()[...]
+            if bodies.contains(word) {
+                saysBody = true
+            } else if renders.contains(word) {
+                saysRender = true
+            } else if fillers.contains(word) {
+                continue
+            } else if view == nil, isType(words[place]) {
+                view = place
+            } else {
+                break
+            }
+        }
+        return (view, saysBody, saysRender)
+    }
+
+    private static func isType(_ word: Substring) -> Bool {
+        let name = word.split(separator: ".").last ?? ""
+        return ViewWords.isName(String(word)) && name.first?.isUppercase == true && name.contains(where: \.isLowercase)
+            && !others.contains { name.hasSuffix($0) }
+    }
+
+    /// What else has a body or is rendered.
+    private static let others = ["Response", "Request", "Message", "Payload", "Mail", "Email", "Http", "HTTP"]
+
+    /// `items` of `(reason: items)`.
+    private static func reason(_ text: String, behind number: Substring) -> Substring? {
+        let rest = text[number.endIndex...]
+        for word in rest.split(whereSeparator: { !$0.isLetter }) where reasons.contains(word.lowercased()[...]) {
+            let value = text[word.endIndex...].drop { " :=".contains($0) }.prefix { !")]|".contains($0) }
+            return value.isEmpty ? nil : value
+        }
+        return nil
+    }
+
+    /// Whether the line has one of the words, told by four letters: most lines need no closer look.
+    private static func mayTell(_ message: UnsafeBufferPointer<UInt8>) -> Bool {
+        var word: UInt32 = 0
+        for byte in message.prefix(mostBytes) {
+            word = word << 8 | UInt32(byte | 0x20)
+            if word == body || word == render || word == redraw { return true }
+        }
+        return false
+    }
+
+    private static let body = code("body"), render = code("rend"), redraw = code("redr")
+
+    private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import TraceKit
+
+/// Lines in which an app's own code tells how long bodies took, and lines that only sound like them.
+@Suite struct TimedBodyLineTests {
+    private static func line(_ text: String) -> TimedBodyLine? {
+        var text = text
+        return text.withUTF8 { TimedBodyLine($0) }
+    }
+
+    @Test(arguments: [
+        ("[UI] FeedCell body 12.4 ms (reason: viewModel.items)", "FeedCell", 12_400, "viewModel.items"),
+        ("[Perf] ⚠️ Slow render: ProductGrid 34.2ms", "ProductGrid", 34_200, nil),
+        ("GridView.body took 0.018s", "GridView", 18_000, nil),
+        ("Shop.CartRow body evaluated in 3ms, trigger=likes; main", "Shop.CartRow", 3_000, "likes; main"),
+        ("rendered InboxList in 41 ms", "InboxList", 41_000, nil),
+        ("View body update took: PlayerBar = 900 µs", "PlayerBar", 900, nil),
+        ("re-render of ChartPanel: 22 msec [why: ticks]", "ChartPanel", 22_000, "ticks"),
+    ])
+    func `a line names the view, the time and the reason`(
+        text: String, view: String, microseconds: Int64, reason: String?
+    ) throws {
+        let line = try #require(Self.line(text))
+        #expect(line.view == view && line.duration == microseconds * 1000 && line.reason.map(String.init) == reason)
+    }
+
+    @Test(arguments: [
+        "GET /products body 12 ms", "HTTPResponse body took 14 ms", "DetailView body evaluated 30 times in 1.0s",
+        "FeedCell body", "FeedCell body avg 12 ms", "FeedCell loaded in 12 ms", "somebody rendered it in 3 ms",
+        "FeedCell body 0 ms", "ReportPage render 40 s", "FeedCell appeared, body next, network 12 ms",
+        "render queue of ShadowPass flushed in 3 ms",
+    ])
+    func `other lines name none`(text: String) { #expect(Self.line(text) == nil) }
+
+    private static func updates(_ lines: [String], _ options: ImportOptions = ImportOptions()) throws -> [String] {
+        let log = lines.enumerated().map { "[00:\(10 + $0).000] \($1)" }.joined(separator: "\n")
+        let input = ByteInput(bytes: Array(log.utf8), name: "app.log")
+        var assembly = TraceAssembly(options)
+        try assembly.read(input, by: try TraceAssembly.importer(for: input, options))
+        let records = try assembly.finish()
+        return (0..<records.updates.count).map { row in
+            let view = records.names.text(records.views[Int(records.updates.view[row])].name) ?? ""
+            return "\(view) \(records.updates.start[row] / 1_000_000) \(records.updates.duration[row] / 1_000_000)"
+        }
+    }
+
+    @Test func `lines whose form names views are updates that end with their line`() throws {
+        let lines = ["start", "Slow render: CartRow 34 ms", "Slow render: Toolbar 20 ms", "ShadowPass render 3 ms"]
+        #expect(try Self.updates(lines) == ["CartRow 966 34", "Toolbar 1980 20"])
+        var options = ImportOptions()
+        options.takesBodySignposts = false
+        #expect(try Self.updates(lines, options) == [])
+    }
+
+    @Test func `a body that a signpost measured is not counted again`() throws {
+        let log = """
+            {"format": "tracekit", "updates": [{"id": 1, "view": "CartRow", "start_ns": 0, "duration_ns": 9000000}],
+             "logs": [{"start_ns": 10000000, "message": "CartRow body 9 ms"},
+                      {"start_ns": 30000000, "message": "PriceTag body 5 ms"}]}
+            """
+        let store = try Traces.store(log)
+        #expect(
+            try store.rows("SELECT view || ' ' || duration_ms FROM updates ORDER BY id")
+                == ["CartRow|9.0", "PriceTag|5.0"].map { $0.replacing("|", with: " ") })
+        // The lines stay in the log, and in no group of it.
+        #expect(try store.rows("SELECT count(*) FROM logs") == ["2"])
+    }
+}

@@ -57,7 +57,7 @@ import Testing
         check(["\(database)#1", "\(database)#2"], ["104 → 1 update per tap", "night 1"])
         check(
             ["--before", Self.before, Self.before, "--after", "\(database)#2", Self.after],
-            ["104 → 1 update per tap", "2 and 2 traces: too few to compare whole traces"])
+            ["104 → 1 update per tap", "2 and 2 traces: the first line judges the whole"])
     }
 
     @Test func `logs of a console are compared, and have limits`() throws {

@@ -74,6 +74,9 @@ package enum DiffBuilder {
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
             doubt: tables.lanes.otherScreens.map { _ in "no view is on both sides: compare the same screen" })
+        if tables.lanes.hasSilentLog, let decides = diff.conclusion.toDecide {
+            diff.conclusion.toDecide = "if the app still watches for hangs; \(decides)"
+        }
         diff.compared += movements.compared
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
         diff.answer = DiffWords.answer(before, after, tables, trouble: diff.trouble)
@@ -103,7 +106,7 @@ package enum DiffBuilder {
             signposts: traces.reduce(0) { $0 + $1.signposts.values.reduce(0) { $0 + $1.count } },
             samples: traces.reduce(0) { $0 + $1.runningSamples },
             evaluations: traces.reduce(0) { $0 + $1.allEvaluations.evaluations },
-            rows: traces.reduce(0) { $0 + $1.rowsSeen },
+            rows: traces.reduce(0) { $0 + $1.rowsSeen }, seconds: traces.reduce(0) { $0 + $1.durationMs } / 1000,
             isGuessed: traces.contains { $0.environment.isGuessed })
     }
 
@@ -136,7 +139,7 @@ package enum DiffBuilder {
         if let view = worst?.title { return input.command("report", [.init("view", view)]) }
         // Limits are made of what is good.
         switch diff.conclusion.word {
-        case .better, .likelyBetter: return input.command("check", [.init("init"), .init("output", "budget.json")])
+        case .better: return input.command("check", [.init("init"), .init("output", "budget.json")])
         default: return input.command("report")
         }
     }
@@ -237,7 +240,7 @@ enum DiffWarnings {
     /// Whether one side is much longer than the other: what comes now and then is not gone if a moment has none.
     private static func lengths(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
         let seconds = [before, after].map { side in side.reduce(0) { $0 + $1.durationMs } / 1000 }
-        guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= 5 * least else { return nil }
+        guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= max(1, 5 * least) else { return nil }
         return "the before side is \(Decimal.text(seconds[0], digits: 1)) s long, the after side "
             + "\(Decimal.text(seconds[1], digits: 1)) s: record about the same time"
     }

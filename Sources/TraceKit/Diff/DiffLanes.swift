@@ -155,6 +155,9 @@ struct DiffLanes {
         return "no view is on both sides, which may show different screens"
     }
 
+    /// Whether a log counts as having no hang because it has no line of one.
+    var hasSilentLog: Bool { traces.contains(where: isLogWithoutHangs) }
+
     /// One warning per lane that only one side has, and what else makes the sides hard to compare.
     var warnings: [String] {
         let quiet = zip(["before", "after"], sides).first { $0.1.contains(where: isLogWithoutHangs) }?.0

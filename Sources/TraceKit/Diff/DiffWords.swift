@@ -16,34 +16,28 @@ enum DiffWords {
                 + (hasUpdates ? ", of counts also of their interactions" : "") + ", Holm's correction over the rows, "
                 + "4 % in all; a change counts from 10 % and from 1 ms or 2 updates per interaction on."
         }
-        let sides =
-            before == 1 && after == 1
-            ? "One trace a side: within one recording, interaction by interaction"
-            : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
-        guard hasUpdates else {
-            return
-                "\(before) and \(after) traces: their figures as they are. \(guesses(tables.lanes))"
-        }
-        let times = tables.tracesSay == .tooFew ? "get no verdict" : "get a verdict only where they do not vary"
+        let sides = before == 1 && after == 1 ? "One trace a side" : "\(before) and \(after) traces"
+        guard hasUpdates else { return "\(sides): the tables have the figures as they are. \(guesses(tables.lanes))" }
+        let times = tables.tracesSay == .tooFew ? "" : ", where they vary"
         return
-            "\(sides); rank tests, Holm's correction over the rows, 4 % in all; a change counts from 25 % and from 2 "
-            + "updates per interaction on. Times and long bodies \(times): more takes \(DiffThresholds.fewestTraces) "
-            + "traces a side."
+            "\(sides): the first line judges the whole. In the tables a row gets a verdict by its interactions (rank tests, Holm's "
+            + "correction over the rows, 4 % in all; from 25 % and 2 updates per interaction on), for times and long bodies\(times) "
+            + "from \(DiffThresholds.fewestTraces) traces a side on; ~ = no verdict."
     }
 
     /// What the verdicts with a question mark mean, of the lanes that have them.
     private static func guesses(_ lanes: DiffLanes) -> String {
         if lanes.hasEvaluationsAlone {
             return
-                "Evaluations have no durations; counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
-                + "many, and 10 more."
+                "Counts of a view get a verdict from 4 traces a side on; 'more?' and 'fewer?' = at least doubled or halved, by 10 and "
+                + "more."
         }
         guard lanes.allHave("signposts") || lanes.allHave("samples") else {
-            return "Times get no verdict: that takes 4 traces a side."
+            return "Times get a verdict from 4 traces a side on; ~ = none."
         }
         return
-            "Times get no verdict: that takes 4 traces a side. 'slower?' = half of the intervals take longer than 95 % "
-            + "did, and twice as long; 'more samples?' = twice as many, and 5 % of all samples more."
+            "Times get a verdict from 4 traces a side on; 'slower?' = half of the intervals take longer than 95 % did, and twice as "
+            + "long; 'more samples?' = twice as many, and 5 % of all samples more; ~ = none."
     }
 
     /// `trouble`: why nothing can be compared.
@@ -57,6 +51,12 @@ enum DiffWords {
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
             if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
+        }
+        // Of several traces each has a severity of its own.
+        let high =
+            after.count == 1 ? tables.findings.filter { $0.finding.severity == Finding.Severity.high.rawValue } : []
+        if let text = titles(high, .remaining, Set(high.map { FindingDiff.Key($0.finding) })) {
+            lines.append(("Remains", text))
         }
         if gap != nil || !isMissing {
             lines += [
@@ -288,7 +288,7 @@ enum DiffWords {
     private static func problems(_ problems: ProblemDiff) -> String {
         guard problems.before + problems.after > 0 else { return "none on either side" }
         let sides =
-            problems.before == problems.after && !problems.statuses.contains(.notCompared)
+            problems.before == problems.after && problems.statuses.allSatisfy { $0 == .remaining || $0 == .accepted }
             ? "\(problems.before) as before" : "\(problems.before) → \(problems.after)"
         var text = "\(sides): \(statuses(problems.statuses, isNoneTold: false))"
         if problems.partsBefore > 0 {
@@ -319,7 +319,9 @@ enum DiffWords {
     /// ` (once: may be chance)`, of a finding that one or two traces have by few rows.
     private static func chance(_ entry: FindingDiff.Entry) -> String {
         let rows = entry.finding.rows
-        guard entry.before + entry.after <= 2, (1..<fewRows).contains(rows) else { return "" }
+        guard entry.status != .remaining, entry.before + entry.after <= 2, (1..<fewRows).contains(rows) else {
+            return ""
+        }
         return rows == 1 ? " (once: may be chance)" : " (\(rows) times: may be chance)"
     }
 

@@ -91,6 +91,8 @@ package struct DiffSide: Sendable {
     package var evaluations: Int
     /// Rows of the inputs, of whatever kind.
     package var rows: Int
+    /// The length of all its traces together; zero if unknown.
+    package var seconds: Double
     /// Whether SwiftUI tables were read experimentally (`--experimental-swiftui`).
     package var isGuessed = false
 }

@@ -124,7 +124,7 @@ import Testing
         #expect(diff.trouble == nil && diff.missingUpdates == "only the before side has view updates")
         #expect(
             DiffText.verdict(diff)
-                == "NO DIFFERENCE in signposts: no figure moved by a quarter; view updates not compared: only the before side has view updates"
+                == "NO DIFFERENCE in signposts: nothing moved by enough to count; view updates not compared: only the before side has view updates"
         )
         #expect(diff.warnings.contains("only the before side has updates: what needs them is not compared"))
 
@@ -160,7 +160,7 @@ import Testing
         let diff = try DiffTraces.diff([trace(tap, hang)], [trace(scroll, hang)])
         #expect(
             DiffText.verdict(diff)
-                == "NO DIFFERENCE in hangs: no figure moved by a quarter; view updates not compared: no interaction was performed on both sides"
+                == "NO DIFFERENCE in hangs: nothing moved by enough to count; view updates not compared: no interaction was performed on both sides"
         )
         // Of many traces the durations of views compare, whatever was performed.
         let many = try DiffTraces.diff(

@@ -124,7 +124,7 @@ import Testing
     @Test func `a recording that is half as long has half of everything, and that is no difference`() throws {
         let whole = Self.stalls(hitches: Self.steady(40, ms: 33))
         let half = Self.stalls(hitches: Self.steady(20, ms: 33, seconds: 30), seconds: 30)
-        #expect(try verdict([whole], [half]) == "NO DIFFERENCE in hitches: no figure moved by a quarter")
+        #expect(try verdict([whole], [half]) == "NO DIFFERENCE in hitches: nothing moved by enough to count")
         #expect(try verdict([whole], [whole]) == "NO DIFFERENCE: the same recording is on both sides")
     }
 

@@ -82,7 +82,9 @@ enum DiffText {
         case .percent: return "\(Decimal.text(100 * value, digits: 1)) %"
         case .probability: return probability(value)
         case .figure where value != value.rounded(): return Decimal.text(value, digits: 2)
-        default: return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+        default:
+            return value == value.rounded()
+                ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: abs(value) < 0.095 ? 2 : 1)
         }
     }
 
@@ -104,7 +106,7 @@ enum DiffText {
         case .noDifference, .notCompared:
             let compared = " in \(list(diff.compared))"
             if diff.isEmpty { return word + compared + gap }
-            return "\(word)\(compared): no figure moved by a quarter" + gap
+            return "\(word)\(compared): nothing moved by enough to count" + gap
         }
     }
 
@@ -137,7 +139,7 @@ enum DiffText {
         return counts.count == 1 ? last : "\(counts.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// `before.json: Landmarks 1.4, iPhone, 484 updates`
+    /// `before.json: Landmarks 1.4, iPhone, 484 updates, 12.5 s`
     static func side(_ side: DiffSide) -> String {
         var text = side.label
         if !side.environment.isEmpty { text += ": \(side.environment)" }
@@ -147,7 +149,8 @@ enum DiffText {
             (side.evaluations, "body evaluation"), (side.rows, "row"),
         ]
         let shown = counts.first { $0.0 > 0 } ?? counts[0]
-        return "\(text), \(Decimal.counted(shown.0, shown.1))"
+        let length = side.seconds >= 0.05 ? ", \(Decimal.text(side.seconds, digits: 1)) s" : ""
+        return "\(text), \(Decimal.counted(shown.0, shown.1))\(length)"
     }
 
     /// `Views (3 of 12 that differ; 20 equal)`

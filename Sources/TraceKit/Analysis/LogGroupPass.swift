@@ -66,9 +66,9 @@ private final class LogTexts {
         if duration >= 0 { durations.append((number, duration)) }
     }
 
-    /// Whether a line is a view body update too; of complaints, which may have a view, that is none.
+    /// Whether a line is a view body update too: of the others only complaints have a view.
     private func isBody(_ log: LogRecord) -> Bool {
-        log.view.isPresent && TimedBodyLine(names.bytes(of: log.message)) != nil
+        log.view.isPresent && KnownComplaints.match(names.bytes(of: log.message)) == nil
     }
 
     /// Whether a line is what `_printChanges()` says of a body; the report lists those by view.

@@ -105,55 +105,51 @@ extension TraceBuilder {
 
 /// Lines of an app's own log that tell how long a body took: `[UI] FeedCell body 12.4 ms`.
 extension TraceBuilder {
-    /// The lines of one form, which one statement in the app's code wrote.
-    private struct BodyLines {
-        var names: Set<String> = []
-        var rows: [(row: Int, line: TimedBodyLine)] = []
-
-        var nameViews: Bool {
-            ViewWords.areTypes(Array(names))
-                || rows.contains { $0.line.saysBody && ViewWords.isCamelCase($0.line.view) }
-        }
-    }
-
     /// Makes view body updates of the lines whose form names views: a line is written when the body has run. Views that are measured
     /// elsewhere are left out. The lines stay in the log. Called once, before anything is sorted.
     func takeLoggedBodies() {
         guard options.takesBodySignposts, records.logs.count > 0 else { return }
-        let measured = measuredViews()
-        var forms: [String: BodyLines] = [:]
+        var lines = TimedBodyLines()
+        var found: [(row: Int, line: Int, duration: Int64)] = []
         for row in 0..<records.logs.count where records.logs[row].start >= 0 {
-            guard let line = TimedBodyLine(names.bytes(of: records.logs[row].message)) else { continue }
-            forms[line.form, default: BodyLines()].names.insert(String(line.view))
-            forms[line.form, default: BodyLines()].rows.append((row, line))
+            guard let read = lines.read(names.bytes(of: records.logs[row].message)) else { continue }
+            found.append((row, read.index, read.duration))
         }
-        let rows = forms.values.filter(\.nameViews).flatMap(\.rows).sorted { $0.row < $1.row }
-        var (taken, processes): (Int, Set<NameID>) = (0, [])
-        for (row, line) in rows {
-            let name = names.intern(String(line.view))
-            guard !measured.contains(viewNames[name]) else { continue }
-            takeBody(line, name, of: row)
-            if records.logs[row].process.isPresent { processes.insert(records.logs[row].process) }
-            taken += 1
+        let (measured, areBodies) = (measuredViews(), lines.areBodies)
+        let bodies = zip(lines.parsed, areBodies).map { $1 ? LoggedBody($0, self) : nil }
+        let taken = found.compactMap { row, line, duration in
+            bodies[line].flatMap {
+                measured.contains(viewNames[$0.name]) ? nil : (row: row, body: $0, duration: duration)
+            }
         }
-        guard taken > 0, let first = rows.first else { return }
+        guard let first = taken.first else { return }
+        for (row, body, duration) in taken { take(body, duration, of: row) }
         noteSource("lines of the log")
-        nameProcess(processes)
+        nameProcess(Set(taken.map { records.logs[$0.row].process }.filter(\.isPresent)))
         note(
             "lines like '\((names.text(records.logs[first.row].message) ?? "").prefix(60))' are read as view body updates "
-                + "(\(Decimal.counted(taken, "line"))); to keep them lines alone: --body-signposts \(SignpostFilter.none)"
+                + "(\(Decimal.counted(taken.count, "line"))); to keep them lines alone: --body-signposts \(SignpostFilter.none)"
         )
     }
 
-    private func takeBody(_ line: TimedBodyLine, _ name: NameID, of row: Int) {
+    private struct LoggedBody {
+        let name: NameID
+        let reasons: RowReasons
+
+        init(_ line: TimedBodyLine, _ builder: TraceBuilder) {
+            name = builder.names.intern(String(line.view))
+            reasons = RowReasons(line.reason.map(String.init) ?? "", builder)
+        }
+    }
+
+    private func take(_ body: LoggedBody, _ duration: Int64, of row: Int) {
         let log = records.logs[row]
-        let reasons = RowReasons(line.reason.map(String.init) ?? "", self)
         if log.process.isPresent { updates.process[updates.count] = log.process }
-        if reasons.changed.isPresent { updates.changed[updates.count] = reasons.changed }
+        if body.reasons.changed.isPresent { updates.changed[updates.count] = body.reasons.changed }
         updates.append(
-            start: max(0, log.start - line.duration), duration: line.duration, view: bodyView(name), id: 0,
-            thread: NameID(.main), phase: reasons.isCreation ? .creation : .update)
-        records.logs[row].view = viewNames[name]
+            start: max(0, log.start - duration), duration: duration, view: bodyView(body.name), id: 0,
+            thread: NameID(.main), phase: body.reasons.isCreation ? .creation : .update)
+        records.logs[row].view = viewNames[body.name]
     }
 }
 

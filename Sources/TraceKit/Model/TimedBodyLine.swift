@@ -5,8 +5,6 @@
 /// that of a view is asked of all lines of a form together.
 struct TimedBodyLine {
     let view: Substring
-    /// Nanoseconds.
-    let duration: Int64
     /// Whether the line says `body`, which hardly anything else is called.
     let saysBody: Bool
     /// The line up to its duration, without the view: what lines of one statement in the code have in common.
@@ -30,9 +28,7 @@ struct TimedBodyLine {
 
     /// Nil for lines that name no view with the duration of its body.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
-        guard Self.mayTell(message), let duration = LogTemplate(message).duration, duration > 0,
-            duration <= Self.longest
-        else { return nil }
+        guard Self.duration(message) != nil else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
         var words: [Substring] = []
         for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_.<>".contains($0) }) {
@@ -48,10 +44,39 @@ struct TimedBodyLine {
             sentence.saysBody || sentence.saysRender
         else { return nil }
         self.view = words[view]
-        (self.duration, saysBody) = (duration, sentence.saysBody)
+        saysBody = sentence.saysBody
         form = words[..<number].indices.map { $0 == view ? "*" : words[$0].lowercased() }.joined(separator: " ")
         reason = Self.reason(text, behind: words[number])
     }
+
+    /// Nanoseconds; nil for a line without any of the words, or without a duration that a body may have.
+    fileprivate static func duration(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard mayTell(message), let duration = LogTemplate(message).duration, duration > 0, duration <= longest else {
+            return nil
+        }
+        return duration
+    }
+
+    /// The line without its numbers; digits in words stay.
+    fileprivate static func shape(_ message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var shape: [UInt8] = []
+        shape.reserveCapacity(message.count)
+        for byte in message.prefix(mostBytes) {
+            let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            if isDigit, let last = shape.last {
+                if last == number { continue }
+                let isInWord =
+                    last | 0x20 >= UInt8(ascii: "a") && last | 0x20 <= UInt8(ascii: "z") || last == UInt8(ascii: "_")
+                let isPoint = last == UInt8(ascii: ".") && shape.dropLast().last == number
+                if isPoint { shape.removeLast() } else { shape.append(isInWord ? byte : number) }
+            } else {
+                shape.append(isDigit ? number : byte)
+            }
+        }
+        return shape
+    }
+
+    private static let number = UInt8(ascii: "#")
 
     /// The first number with a unit.
     private static func number(_ words: [Substring]) -> Int? {
@@ -115,4 +140,33 @@ struct TimedBodyLine {
     private static let body = code("body"), render = code("rend"), redraw = code("redr")
 
     private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+/// The timed body lines of a log. Lines that differ in their numbers alone are parsed once: a log may have a hundred thousand.
+struct TimedBodyLines {
+    private(set) var parsed: [TimedBodyLine] = []
+    private var indexes: [[UInt8]: Int?] = [:]
+
+    /// The index in `parsed`, and the duration in nanoseconds; nil for other lines.
+    mutating func read(_ message: UnsafeBufferPointer<UInt8>) -> (index: Int, duration: Int64)? {
+        guard let duration = TimedBodyLine.duration(message) else { return nil }
+        let shape = TimedBodyLine.shape(message)
+        if let index = indexes[shape] { return index.map { ($0, duration) } }
+        guard let line = TimedBodyLine(message) else {
+            indexes[shape] = .some(nil)
+            return nil
+        }
+        parsed.append(line)
+        indexes[shape] = parsed.count - 1
+        return (parsed.count - 1, duration)
+    }
+
+    /// Whether a line is one of bodies, by index in `parsed`: all lines of a form are, if their names are those of views.
+    var areBodies: [Bool] {
+        let forms = Dictionary(grouping: parsed, by: \.form).mapValues { lines in
+            ViewWords.areTypes(lines.map { String($0.view) })
+                || lines.contains { $0.saysBody && ViewWords.isCamelCase($0.view) }
+        }
+        return parsed.map { forms[$0.form] ?? false }
+    }
 }

@@ -4,9 +4,10 @@ import Testing
 
 /// Lines in which an app's own code tells how long bodies took, and lines that only sound like them.
 @Suite struct TimedBodyLineTests {
-    private static func line(_ text: String) -> TimedBodyLine? {
-        var text = text
-        return text.withUTF8 { TimedBodyLine($0) }
+    private static func line(_ text: String) -> (line: TimedBodyLine, duration: Int64)? {
+        var (text, lines) = (text, TimedBodyLines())
+        let read = text.withUTF8 { lines.read($0) }
+        return read.map { (lines.parsed[$0.index], $0.duration) }
     }
 
     @Test(arguments: [
@@ -21,8 +22,8 @@ import Testing
     func `a line names the view, the time and the reason`(
         text: String, view: String, microseconds: Int64, reason: String?
     ) throws {
-        let line = try #require(Self.line(text))
-        #expect(line.view == view && line.duration == microseconds * 1000 && line.reason.map(String.init) == reason)
+        let (line, duration) = try #require(Self.line(text))
+        #expect(line.view == view && duration == microseconds * 1000 && line.reason.map(String.init) == reason)
     }
 
     @Test(arguments: [
@@ -31,7 +32,18 @@ import Testing
         "FeedCell body 0 ms", "ReportPage render 40 s", "FeedCell appeared, body next, network 12 ms",
         "render queue of ShadowPass flushed in 3 ms",
     ])
-    func `other lines name none`(text: String) { #expect(Self.line(text) == nil) }
+    func `other lines name none`(text: String) { #expect(Self.line(text)?.line.view == nil) }
+
+    @Test func `lines that differ in numbers alone are one, and digits of names are no numbers`() {
+        var lines = TimedBodyLines()
+        for text in [
+            "Tab2View body 3.5 ms", "Tab2View body 12 ms", "Tab3View body 12 ms", "Tab2View body 3 ms, why: id7",
+        ] {
+            var text = text
+            _ = text.withUTF8 { lines.read($0) }
+        }
+        #expect(lines.parsed.map { "\($0.view) \($0.reason ?? "-")" } == ["Tab2View -", "Tab3View -", "Tab2View id7"])
+    }
 
     private static func updates(_ lines: [String], _ options: ImportOptions = ImportOptions()) throws -> [String] {
         let log = lines.enumerated().map { "[00:\(10 + $0).000] \($1)" }.joined(separator: "\n")

@@ -477,7 +477,7 @@ CREATE TABLE log (
     message_id,
     process_id,
     thread_id,                         -- that wrote it
-    view_id,                           -- of a complaint in a console: the view whose body the lines around it name
+    view_id,                           -- of a line that times a body; of a complaint in a console the view that the lines around it name
     complaint_id                       -- complaint.id
 );
 

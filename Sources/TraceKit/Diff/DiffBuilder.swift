@@ -74,8 +74,8 @@ package enum DiffBuilder {
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
             doubt: tables.lanes.otherScreens.map { _ in "no view is on both sides: compare the same screen" })
-        if tables.lanes.hasSilentLog, let decides = diff.conclusion.toDecide {
-            diff.conclusion.toDecide = "if the app still watches for hangs; \(decides)"
+        if !tables.lanes.silentLanes.isEmpty, let decides = diff.conclusion.toDecide {
+            diff.conclusion.toDecide = "if both builds log them; \(decides)"
         }
         diff.compared += movements.compared
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
@@ -240,7 +240,9 @@ enum DiffWarnings {
     /// Whether one side is much longer than the other: what comes now and then is not gone if a moment has none.
     private static func lengths(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
         let seconds = [before, after].map { side in side.reduce(0) { $0 + $1.durationMs } / 1000 }
-        guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= max(1, 5 * least) else { return nil }
+        guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= max(1, 5 * least) else {
+            return nil
+        }
         return "the before side is \(Decimal.text(seconds[0], digits: 1)) s long, the after side "
             + "\(Decimal.text(seconds[1], digits: 1)) s: record about the same time"
     }

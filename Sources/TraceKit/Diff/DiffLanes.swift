@@ -34,25 +34,32 @@ struct DiffLanes {
 
     private func has(_ lane: String, _ trace: TraceFigures) -> Bool {
         switch lane {
-        case "updates": trace.lanes.contains(lane) && trace.all.updates > 0
+        case "updates": trace.lanes.contains(lane) && trace.all.updates > 0 || isSilent(trace, lane)
         case "evaluations": !trace.evaluations.isEmpty
-        case "hangs": trace.lanes.contains(lane) || isLogWithoutHangs(trace)
+        case "hangs", "hitches": trace.lanes.contains(lane) || isSilent(trace, lane)
         default: trace.lanes.contains(lane)
         }
     }
 
-    /// Whether the hangs of the other traces are lines of their logs, and this is a log with lines like theirs: such lines were
-    /// watched for, and none came.
-    private func isLogWithoutHangs(_ trace: TraceFigures) -> Bool {
-        let others = traces.filter { $0.lanes.contains("hangs") }
-        return trace.lanes.contains("logs") && !trace.lanes.contains("hangs") && !others.isEmpty
-            && others.allSatisfy { $0.areHangsLogged && $0.logs.keys.contains { trace.logs[$0] != nil } }
+    /// Whether the rows of the lane are lines of the log in the other traces, and this is a log with lines like theirs: what wrote such
+    /// lines had nothing to write.
+    private func isSilent(_ trace: TraceFigures, _ lane: String) -> Bool {
+        let others = traces.filter { $0.lanes.contains(lane) }
+        return trace.lanes.contains("logs") && !trace.lanes.contains(lane) && !others.isEmpty
+            && others.allSatisfy { $0.loggedLanes.contains(lane) && $0.logs.keys.contains { trace.logs[$0] != nil } }
+    }
+
+    /// The lanes of which a log counts as having nothing because it has no line of them.
+    var silentLanes: [String] {
+        ["updates", "hitches", "hangs"].filter { lane in traces.contains { isSilent($0, lane) } }
     }
 
     /// The titles of the lanes that every trace has, with rows in at least one.
     var compared: [String] {
         // Of that many traces durations of views compare, whatever was performed.
-        let areUpdatesCompared = haveCommonInteraction || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
+        let areUpdatesCompared =
+            haveCommonInteraction || silentLanes.contains("updates")
+            || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
         return Self.rows.filter { row in
             switch row.lane {
             case "updates": allHave(row.lane) && areUpdatesCompared
@@ -80,7 +87,8 @@ struct DiffLanes {
 
     /// Why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
-        allHave("updates") && !haveCommonInteraction ? "no interaction was performed on both sides" : nil
+        allHave("updates") && !haveCommonInteraction && !silentLanes.contains("updates")
+            ? "no interaction was performed on both sides" : nil
     }
 
     /// The fix for `trouble` and `missingUpdates`.
@@ -122,6 +130,7 @@ struct DiffLanes {
         return switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
         case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
+        case "late-frames": allHave("hitches") && sameEverywhere("updates")
         case "long-commit": allHave("signposts")
         case "framework-complaint": traces.allSatisfy { has("logs", $0) || has("evaluations", $0) }
         case "expensive-call": allHave("updates") && allHave("samples")
@@ -155,14 +164,14 @@ struct DiffLanes {
         return "no view is on both sides, which may show different screens"
     }
 
-    /// Whether a log counts as having no hang because it has no line of one.
-    var hasSilentLog: Bool { traces.contains(where: isLogWithoutHangs) }
-
     /// One warning per lane that only one side has, and what else makes the sides hard to compare.
     var warnings: [String] {
-        let quiet = zip(["before", "after"], sides).first { $0.1.contains(where: isLogWithoutHangs) }?.0
-        let silence = quiet.map { "no line of the \($0) side tells of a hang: it counts as having none" }
-        return lacking + [otherScreens, silence].compactMap { $0 }
+        let silence = silentLanes.map { lane in
+            let side = sides[0].contains { isSilent($0, lane) } ? "before" : "after"
+            let rows = lane == "updates" ? "body times" : lane
+            return "no line of the \(side) side tells of \(rows): it counts as having none"
+        }
+        return lacking + [otherScreens].compactMap { $0 } + silence
     }
 
     private var lacking: [String] {

@@ -30,6 +30,7 @@ struct FigureReader {
         try reader.readFunctions()
         try reader.readEvaluations()
         try reader.readLogs()
+        try reader.readLoggedLanes()
         try reader.readFindings()
         try reader.readRecurring(leavingOut: problems)
         if series { reader.figures.series = try TraceSeries.read(stored) }
@@ -214,17 +215,6 @@ struct FigureReader {
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
         add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
         add(try stalls("hang", "0") { $0.hangs }, \.hangs, \.hangs, \.hangNs)
-        if figures.hangs.count > 0, figures.lanes.contains("logs") { figures.areHangsLogged = try areHangsLogged() }
-    }
-
-    /// Whether every hang ends at a line of the log, as one does that a line tells of, or begins with the trace.
-    private func areHangsLogged() throws(TraceError) -> Bool {
-        try database.integer(
-            """
-            SELECT count(*) FROM hang h
-            WHERE \(try stored.condition("hang")) AND start_ns > 0 AND start_ns + duration_ns NOT IN (
-                SELECT start_ns FROM log WHERE \(try stored.condition("log")) AND start_ns IS NOT NULL)
-            """) == 0
     }
 
     /// Duration, interaction and `more` of the rows of the target.

@@ -40,8 +40,8 @@ package struct TraceFigures: Sendable {
     /// Hitches that are not the app's; in no ratio.
     var systemHitches = StallFigures()
     var hangs = StallFigures()
-    /// Whether its hangs are lines of its log.
-    var areHangsLogged = false
+    /// The lanes whose rows are all made of lines of its log.
+    var loggedLanes: Set<String> = []
     /// CPU time of samples, nil where no sample has a weight.
     var cpu: CPUFigures?
     var hasAllocations = false

@@ -327,7 +327,8 @@ import Testing
         #expect(
             different.hasPrefix("Verdict   NO DIFFERENCE in view updates\n"), "\(different)")
         #expect(
-            different.contains("\nBefore    a/run.json, 1 update\nAfter     b/run.json, 1 update, 0.1 s\n"), "\(different)")
+            different.contains("\nBefore    a/run.json, 1 update\nAfter     b/run.json, 1 update, 0.1 s\n"),
+            "\(different)")
         #expect(different.contains("\nDiffers   the content of the inputs; length 0.00 s → 0.09 s\n"), "\(different)")
         let same = try text(one, one, "run.json")
         let words = "Verdict   NO DIFFERENCE: the same recording is on both sides\n"

@@ -104,6 +104,23 @@ import Testing
         #expect(!less.conclusion.movements.contains { $0.figure == "long_by_view" })
     }
 
+    @Test func `bodies and hitches that are lines of a log are gone where a like log has none`() throws {
+        func log(_ line: String?) -> String {
+            (0..<120).map { second in
+                let time = "[09:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).100]"
+                return "\(time) INFO " + ((second % 5 == 2 ? line : nil) ?? "sync: fetched 24 messages")
+            }.joined(separator: "\n")
+        }
+        for (line, words) in [
+            ("Slow render: CartRow 31 ms", "red bodies 24 → 0"), ("Dropped 3 frames (50 ms)", "hitches 1,200 → 0 ms"),
+        ] {
+            let gone = DiffText.verdict(try DiffTraces.diff([log(line)], [log(nil)]))
+            #expect(gone.hasPrefix(words) && gone.contains("LIKELY BETTER; if both builds log them"), "\(gone)")
+            let back = DiffText.verdict(try DiffTraces.diff([log(nil)], [log(line)]))
+            #expect(back.contains("LIKELY WORSE"), "\(back)")
+        }
+    }
+
     @Test func `hangs that are lines of a log are gone where a like log has none`() throws {
         func log(_ hangs: Bool, _ other: String = "sync: fetched 24 messages") -> String {
             (0..<120).map { second in
@@ -114,8 +131,9 @@ import Testing
         }
         let gone = try DiffTraces.diff([log(true)], [log(false)])
         #expect(DiffText.verdict(gone).hasPrefix("hangs 7,800 → 0 ms: LIKELY BETTER"))
-        #expect(gone.warnings == ["no line of the after side tells of a hang: it counts as having none"])
+        #expect(gone.warnings == ["no line of the after side tells of hangs: it counts as having none"])
         #expect(DiffText.verdict(try DiffTraces.diff([log(false)], [log(true)])).contains("LIKELY WORSE"))
+        #expect(DiffText.verdict(gone).contains("; if both builds log them; record"))
         // A log of something else says nothing of hangs.
         let other = try DiffTraces.diff([log(true)], [log(false, "compaction of the store is over")])
         #expect(DiffText.verdict(other).hasPrefix("NOT COMPARED"))

@@ -53,7 +53,7 @@ final class LogSignposts {
     /// Makes records of the events. Called once, after the last row of the file. `isConsole`: having no signposts is no warning.
     func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
-        if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
+        if !isConsole, !events.contexts.buffer.contains(where: saysMore), !timesBodies { warnOfNothing(file) }
         noteClockChanges(file)
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
@@ -144,6 +144,14 @@ final class LogSignposts {
     /// Of signposts, and of what SwiftUI logs of bodies: messages have a level.
     private func saysMore(_ context: LogContext) -> Bool {
         context.level == nil || builder.names.isSwiftUILog(context.subsystem, context.category)
+    }
+
+    /// Whether the app times its bodies in lines of its own.
+    private var timesBodies: Bool {
+        guard builder.options.takesBodySignposts else { return false }
+        var lines = TimedBodyLines()
+        for row in events.rows.indices { _ = lines.read(builder.names.bytes(of: events.messages[row])) }
+        return lines.areBodies.contains(true)
     }
 
     private func warnOfNothing(_ file: String) {

@@ -105,25 +105,23 @@ extension TraceBuilder {
 
 /// Lines of an app's own log that tell how long a body took: `[UI] FeedCell body 12.4 ms`.
 extension TraceBuilder {
-    /// Makes view body updates of the lines whose form names views: a line is written when the body has run. Views that are measured
-    /// elsewhere are left out. The lines stay in the log. Called once, before anything is sorted.
+    /// Makes view body updates of the lines whose form names views, if the input measures no body elsewhere: a line is written when the
+    /// body has run. The lines stay in the log. Called once, before anything is sorted.
     func takeLoggedBodies() {
-        guard options.takesBodySignposts, records.logs.count > 0 else { return }
+        guard options.takesBodySignposts, records.logs.count > 0, measuredViews().isEmpty else { return }
         var lines = TimedBodyLines()
         var found: [(row: Int, line: Int, duration: Int64)] = []
         for row in 0..<records.logs.count where records.logs[row].start >= 0 {
             guard let read = lines.read(names.bytes(of: records.logs[row].message)) else { continue }
             found.append((row, read.index, read.duration))
         }
-        let (measured, areBodies) = (measuredViews(), lines.areBodies)
-        let bodies = zip(lines.parsed, areBodies).map { $1 ? LoggedBody($0, self) : nil }
+        let bodies = zip(lines.parsed, lines.areBodies).map { $1 ? LoggedBody($0, self) : nil }
         let taken = found.compactMap { row, line, duration in
-            bodies[line].flatMap {
-                measured.contains(viewNames[$0.name]) ? nil : (row: row, body: $0, duration: duration)
-            }
+            bodies[line].map { (row: row, body: $0, duration: duration) }
         }
         guard let first = taken.first else { return }
         for (row, body, duration) in taken { take(body, duration, of: row) }
+        takeLoggedInteractions()
         noteSource("lines of the log")
         nameProcess(Set(taken.map { records.logs[$0.row].process }.filter(\.isPresent)))
         note(
@@ -150,6 +148,28 @@ extension TraceBuilder {
             start: max(0, log.start - duration), duration: duration, view: bodyView(body.name), id: 0,
             thread: NameID(.main), phase: body.reasons.isCreation ? .creation : .update)
         records.logs[row].view = viewNames[body.name]
+    }
+}
+
+/// Actions of the user that an app's own log tells of: `tapped tag "work"`.
+extension TraceBuilder {
+    /// Makes an interaction of each such line of a log whose lines time bodies too, if the input has no interactions.
+    private func takeLoggedInteractions() {
+        guard records.interactions.isEmpty, interactionsOfUpdates.isEmpty else { return }
+        var first: NameID?
+        for row in 0..<records.logs.count where records.logs[row].start >= 0 && !records.logs[row].view.isPresent {
+            let message = records.logs[row].message
+            guard let told = RowWords.interaction(toldBy: names.bytes(of: message)) else { continue }
+            first = first ?? message
+            records.interactions.append(
+                InteractionRecord(
+                    kind: told.kind, name: told.name.isEmpty ? .none : names.intern(told.name),
+                    start: records.logs[row].start, duration: -1))
+        }
+        guard let first else { return }
+        note(
+            "lines like '\((names.text(first) ?? "").prefix(60))' are read as "
+                + "\(Decimal.counted(records.interactions.count, "interaction"))")
     }
 }
 

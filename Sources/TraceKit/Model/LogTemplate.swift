@@ -213,3 +213,22 @@ extension [UInt8] {
         return suffix.withUTF8Buffer { self.suffix($0.count).elementsEqual($0) }
     }
 }
+
+/// Looks for any of some four letters in a message, in either case: most lines need no closer look.
+struct FourLetters: Sendable {
+    /// Few: comparing them all is faster than a set.
+    private let codes: [UInt32]
+
+    init(_ letters: [String]) {
+        codes = letters.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }
+    }
+
+    func occur(in message: UnsafeBufferPointer<UInt8>, first most: Int) -> Bool {
+        var word: UInt32 = 0
+        for byte in message.prefix(most) {
+            word = word << 8 | UInt32(byte | 0x20)
+            if codes.contains(word) { return true }
+        }
+        return false
+    }
+}

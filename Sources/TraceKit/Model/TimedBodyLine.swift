@@ -51,7 +51,9 @@ struct TimedBodyLine {
 
     /// Nanoseconds; nil for a line without any of the words, or without a duration that a body may have.
     fileprivate static func duration(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard mayTell(message), let duration = LogTemplate(message).duration, duration > 0, duration <= longest else {
+        guard letters.occur(in: message, first: mostBytes), let duration = LogTemplate(message).duration, duration > 0,
+            duration <= longest
+        else {
             return nil
         }
         return duration
@@ -127,19 +129,7 @@ struct TimedBodyLine {
         return nil
     }
 
-    /// Whether the line has one of the words, told by four letters: most lines need no closer look.
-    private static func mayTell(_ message: UnsafeBufferPointer<UInt8>) -> Bool {
-        var word: UInt32 = 0
-        for byte in message.prefix(mostBytes) {
-            word = word << 8 | UInt32(byte | 0x20)
-            if word == body || word == render || word == redraw { return true }
-        }
-        return false
-    }
-
-    private static let body = code("body"), render = code("rend"), redraw = code("redr")
-
-    private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+    private static let letters = FourLetters(["body", "rend", "redr"])
 }
 
 /// The timed body lines of a log. Lines that differ in their numbers alone are parsed once: a log may have a hundred thousand.

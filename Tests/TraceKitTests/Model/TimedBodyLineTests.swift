@@ -65,17 +65,45 @@ import Testing
         #expect(try Self.updates(lines, options) == [])
     }
 
-    @Test func `a body that a signpost measured is not counted again`() throws {
+    @Test func `lines of a log are no updates where bodies were measured`() throws {
         let log = """
             {"format": "tracekit", "updates": [{"id": 1, "view": "CartRow", "start_ns": 0, "duration_ns": 9000000}],
-             "logs": [{"start_ns": 10000000, "message": "CartRow body 9 ms"},
-                      {"start_ns": 30000000, "message": "PriceTag body 5 ms"}]}
+             "logs": [{"start_ns": 10000000, "message": "CartRow body 9 ms"}]}
             """
         let store = try Traces.store(log)
+        #expect(try store.rows("SELECT count(*) FROM updates") == ["1"])
+        #expect(try store.rows("SELECT count(*) FROM logs") == ["1"])
+    }
+
+    @Test(arguments: [
+        ("[input] tapped tag \"work\"", "tap tag work"), ("Buy button tapped", "tap Buy button"),
+        ("👆 User pressed Save", "tap Save"), ("scrolled the feed", "scroll feed"), ("Tapped.", "tap "),
+    ])
+    func `a line tells of what the user did`(line: String, action: String) throws {
+        var line = line
+        let told = try #require(line.withUTF8 { RowWords.interaction(toldBy: $0) })
+        #expect("\(told.kind.word) \(told.name)" == action)
+    }
+
+    @Test(arguments: [
+        "compressed 12 files", "press release loaded", "wiretapped", "memory pressure: 4",
+        "the button that was tapped is not in the hierarchy of this window any more",
+    ])
+    func `other lines tell of nothing that the user did`(line: String) {
+        var line = line
+        #expect(line.withUTF8 { RowWords.interaction(toldBy: $0)?.name } == nil)
+    }
+
+    @Test func `what the user did is known beside timed bodies alone`() throws {
+        func kinds(_ lines: [String]) throws -> [String] {
+            let log = lines.enumerated().map { "[00:\(10 + $0).000] INFO \($1)" }.joined(separator: "\n")
+            return try Traces.store(log).rows(
+                "SELECT kind || ' ' || name FROM interactions WHERE kind <> 'trace' ORDER BY id")
+        }
         #expect(
-            try store.rows("SELECT view || ' ' || duration_ms FROM updates ORDER BY id")
-                == ["CartRow|9.0", "PriceTag|5.0"].map { $0.replacing("|", with: " ") })
-        // The lines stay in the log, and in no group of it.
-        #expect(try store.rows("SELECT count(*) FROM logs") == ["2"])
+            try kinds(["tapped Buy", "CartRow body 20 ms", "tapped Pay", "CartRow body 21 ms"]) == [
+                "tap Buy", "tap Pay",
+            ])
+        #expect(try kinds(["tapped Buy", "cart loaded in 20 ms", "tapped Pay"]) == [])
     }
 }

@@ -68,6 +68,36 @@ enum RowWords {
         return (found.kind, String(name.hasSuffix(")") && !name.contains("(") ? name.dropLast() : name), true)
     }
 
+    private static let toldKinds: [String: InteractionKind] = [
+        "tapped": .tap, "clicked": .tap, "pressed": .tap, "scrolled": .scroll, "swiped": .swipe,
+    ]
+    private static let toldLetters = FourLetters(["tapp", "clic", "pres", "scro", "swip"])
+    private static let (mostToldWords, mostToldBytes) = (8, 120)
+
+    /// The user's action that a line of a log tells of, behind the marks of a logger: `[input] tapped tag "work"`,
+    /// `Buy button tapped`. Nil for other lines, and for long ones, which tell of more.
+    static func interaction(toldBy line: UnsafeBufferPointer<UInt8>) -> (kind: InteractionKind, name: String)? {
+        guard line.count <= mostToldBytes, toldLetters.occur(in: line, first: mostToldBytes) else { return nil }
+        let line = String(decoding: line, as: UTF8.self)
+        var text = line[...].trimmingSpaces
+        while text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            text = text[text.index(after: end)...].trimmingSpaces
+        }
+        var words = text.split(separator: " ").drop { $0.allSatisfy { !$0.isLetter && !$0.isNumber } }
+        if words.first?.lowercased() == "user" { words.removeFirst() }
+        guard (1...mostToldWords).contains(words.count) else { return nil }
+        func kind(_ word: Substring?) -> InteractionKind? {
+            word.flatMap { toldKinds[$0.lowercased().filter(\.isLetter)] }
+        }
+        if let kind = kind(words.first) {
+            words.removeFirst()
+            if ["on", "the"].contains(words.first?.lowercased()) { words.removeFirst() }
+            return (kind, words.joined(separator: " ").filter { $0 != "\"" })
+        }
+        guard words.count > 1, let kind = kind(words.last) else { return nil }
+        return (kind, words.dropLast().joined(separator: " ").filter { $0 != "\"" })
+    }
+
     // MARK: Reasons
 
     /// What a reason says of the update.

@@ -19,7 +19,7 @@ enum WatchdogLine {
 
     /// The length in nanoseconds; nil for any other message, and for what is too short to be a hang.
     static func hang(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard mayTell(message) else { return nil }
+        guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
         guard let length = template.duration, length >= HangClass.least else { return nil }
         let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
@@ -33,7 +33,7 @@ enum WatchdogLine {
 
     /// The length in nanoseconds of the hitch that a message tells of; nil for any other, and where it counts frames alone.
     static func hitch(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard mayTell(message) else { return nil }
+        guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
         guard let length = template.duration, (shortestHitch...longestHitch).contains(length) else { return nil }
         let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
@@ -67,19 +67,8 @@ enum WatchdogLine {
         }
     }
 
-    /// Whether some word is one of the states, told by its first letters: most lines need no closer look.
-    private static func mayTell(_ message: UnsafeBufferPointer<UInt8>) -> Bool {
-        var word: UInt32 = 0
-        for byte in message.prefix(200) {
-            word = word << 8 | UInt32(byte | 0x20)
-            if beginnings.contains(word) || word & 0xFFFFFF == anr { return true }
-        }
-        return false
-    }
-
-    private static let beginnings = Set(
-        ["bloc", "stal", "hung", "froz", "unre", "hang", "free", "drop", "skip", "miss", "hitc"].map(code))
-    private static let anr = code("anr")
-
-    private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }
+    /// The beginnings of the words.
+    private static let beginnings = FourLetters([
+        "bloc", "stal", "hung", "froz", "unre", "hang", "free", "anr ", "anr:", "anr]", "drop", "skip", "miss", "hitc",
+    ])
 }

@@ -7,13 +7,10 @@ struct DiffLanes {
     private let haveCommonInteraction: Bool
 
     /// The compared lanes with their number of rows in a trace.
-    private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
-        ("updates", "view updates", { $0.all.updates }),
-        ("evaluations", "body evaluations", { $0.evaluations.count }),
-        ("signposts", "signposts", { $0.signposts.isEmpty ? 0 : 1 }),
-        ("samples", "samples", { $0.runningSamples }),
-        ("hangs", "hangs", { $0.hangs.count }),
-        ("hitches", "hitches", { $0.hitches.count + $0.systemHitches.count }),
+    private static let rows: [(lane: Lane, count: @Sendable (TraceFigures) -> Int)] = [
+        (.updates, { $0.all.updates }), (.evaluations, { $0.evaluations.count }),
+        (.signposts, { $0.signposts.isEmpty ? 0 : 1 }), (.samples, { $0.runningSamples }),
+        (.hangs, { $0.hangs.count }), (.hitches, { $0.hitches.count + $0.systemHitches.count }),
     ]
 
     init(_ before: [TraceFigures], _ after: [TraceFigures]) {
@@ -24,19 +21,19 @@ struct DiffLanes {
     }
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
-    func allHave(_ lane: String) -> Bool { traces.allSatisfy { has(lane, $0) } }
+    func allHave(_ lane: Lane) -> Bool { traces.allSatisfy { has(lane, $0) } }
 
     /// Whether every trace has view updates, or lines about bodies and nothing else.
-    var haveBodies: Bool { allHave("updates") || hasEvaluationsAlone }
+    var haveBodies: Bool { allHave(.updates) || hasEvaluationsAlone }
 
     /// Whether log lines about bodies are all there is. Beside updates they are evidence, not a lane.
-    var hasEvaluationsAlone: Bool { allHave("evaluations") && !allHave("updates") }
+    var hasEvaluationsAlone: Bool { allHave(.evaluations) && !allHave(.updates) }
 
-    private func has(_ lane: String, _ trace: TraceFigures) -> Bool {
+    private func has(_ lane: Lane, _ trace: TraceFigures) -> Bool {
         switch lane {
-        case "updates": trace.lanes.contains(lane) && trace.all.updates > 0
-        case "evaluations": !trace.evaluations.isEmpty
-        case "hangs": trace.lanes.contains(lane) || isLogWithoutHangs(trace)
+        case .updates: trace.lanes.contains(lane) && trace.all.updates > 0
+        case .evaluations: !trace.evaluations.isEmpty
+        case .hangs: trace.lanes.contains(lane) || isLogWithoutHangs(trace)
         default: trace.lanes.contains(lane)
         }
     }
@@ -44,8 +41,8 @@ struct DiffLanes {
     /// Whether the hangs of the other traces are lines of their logs, and this is a log with lines like theirs: such lines were
     /// watched for, and none came.
     private func isLogWithoutHangs(_ trace: TraceFigures) -> Bool {
-        let others = traces.filter { $0.lanes.contains("hangs") }
-        return trace.lanes.contains("logs") && !trace.lanes.contains("hangs") && !others.isEmpty
+        let others = traces.filter { $0.lanes.contains(.hangs) }
+        return trace.lanes.contains(.logs) && !trace.lanes.contains(.hangs) && !others.isEmpty
             && others.allSatisfy { $0.areHangsLogged && $0.logs.keys.contains { trace.logs[$0] != nil } }
     }
 
@@ -55,32 +52,32 @@ struct DiffLanes {
         let areUpdatesCompared = haveCommonInteraction || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
         return Self.rows.filter { row in
             switch row.lane {
-            case "updates": allHave(row.lane) && areUpdatesCompared
-            case "evaluations": hasEvaluationsAlone
+            case .updates: allHave(row.lane) && areUpdatesCompared
+            case .evaluations: hasEvaluationsAlone
             default: allHave(row.lane)
             }
-        }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.title)
+        }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.lane.words)
     }
 
     /// Why nothing can be compared; nil if something can.
     var trouble: String? {
         guard compared.isEmpty else { return nil }
-        let titles = Self.rows.map(\.title)
+        let titles = Self.rows.map(\.lane.words)
         return missingUpdates ?? uncommonUpdates
             ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
     }
 
     /// Which side lacks view updates; nil if neither or both do.
     var missingUpdates: String? {
-        let has = sides.map { side in side.contains { self.has("updates", $0) } }
-        guard has.contains(true), !allHave("updates") else { return nil }
+        let has = sides.map { side in side.contains { self.has(.updates, $0) } }
+        guard has.contains(true), !allHave(.updates) else { return nil }
         return has[0] != has[1]
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
 
     /// Why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
-        allHave("updates") && !haveCommonInteraction ? "no interaction was performed on both sides" : nil
+        allHave(.updates) && !haveCommonInteraction ? "no interaction was performed on both sides" : nil
     }
 
     /// The fix for `trouble` and `missingUpdates`.
@@ -92,7 +89,7 @@ struct DiffLanes {
 
     /// Why unnecessary updates do not compare, which is so if the sides have different evidence; nil if they do.
     var unequalEvidence: String? {
-        guard allHave("updates") else { return nil }
+        guard allHave(.updates) else { return nil }
         let kinds: [(has: (TraceFigures) -> Bool, lacks: String)] = [
             (Self.hasCauses, "has no table of causes"), (\.hasChanges, "does not say which properties changed"),
         ]
@@ -106,7 +103,7 @@ struct DiffLanes {
     }
 
     private static func hasCauses(_ trace: TraceFigures) -> Bool {
-        trace.lanes.contains("causes") || trace.lanes.contains("edges")
+        !trace.lanes.isDisjoint(with: Lane.ofCauses)
     }
 
     /// Whether the trace could have updates other than bodies. Signposts and logs only have bodies.
@@ -120,23 +117,23 @@ struct DiffLanes {
     func canHave(rule: String) -> Bool {
         if otherScreens != nil { return false }
         return switch rule {
-        case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
-        case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
-        case "long-commit": allHave("signposts")
-        case "framework-complaint": traces.allSatisfy { has("logs", $0) || has("evaluations", $0) }
-        case "expensive-call": allHave("updates") && allHave("samples")
+        case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
+        case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
+        case "long-commit": allHave(.signposts)
+        case "framework-complaint": traces.allSatisfy { has(.logs, $0) || has(.evaluations, $0) }
+        case "expensive-call": allHave(.updates) && allHave(.samples)
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
-            allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")
-        case "long-representable", "long-other", "layout-thrash": allHave("updates") && isEqual(Self.hasOtherKinds)
+            allHave(.updates) && sameEverywhere(.causes) && sameEverywhere(.interactions)
+        case "long-representable", "long-other", "layout-thrash": allHave(.updates) && isEqual(Self.hasOtherKinds)
         case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
             haveBodies && unequalEvidence == nil
-        case "repeated-updates": allHave("updates") && unequalEvidence == nil && isEqual(\.hasInstances)
-        case "identity-churn": allHave("updates") && isEqual(\.hasInstances) && isEqual(\.hasChanges)
-        default: allHave("updates")
+        case "repeated-updates": allHave(.updates) && unequalEvidence == nil && isEqual(\.hasInstances)
+        case "identity-churn": allHave(.updates) && isEqual(\.hasInstances) && isEqual(\.hasChanges)
+        default: allHave(.updates)
         }
     }
 
-    private func sameEverywhere(_ lane: String) -> Bool {
+    private func sameEverywhere(_ lane: Lane) -> Bool {
         allHave(lane) || traces.allSatisfy { !has(lane, $0) }
     }
 
@@ -163,7 +160,7 @@ struct DiffLanes {
     }
 
     private var lacking: [String] {
-        ["updates", "causes", "interactions", "hitches", "hangs", "samples", "signposts"].compactMap { lane in
+        [Lane.updates, .causes, .interactions, .hitches, .hangs, .samples, .signposts].compactMap { lane in
             let has = sides.map { side in side.allSatisfy { self.has(lane, $0) } }
             guard has[0] != has[1] else { return nil }
             return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"

@@ -102,7 +102,7 @@ struct FigureReader {
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
             isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
         figures.durationMs = row[20].number
-        figures.lanes = Set(CommaList.words(row[13].text))
+        figures.lanes = Lane.set(row[13].text)
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"
             figures.damage = damage
@@ -214,7 +214,7 @@ struct FigureReader {
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
         add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
         add(try stalls("hang", "0") { $0.hangs }, \.hangs, \.hangs, \.hangNs)
-        if figures.hangs.count > 0, figures.lanes.contains("logs") { figures.areHangsLogged = try areHangsLogged() }
+        if figures.hangs.count > 0, figures.lanes.contains(.logs) { figures.areHangsLogged = try areHangsLogged() }
     }
 
     /// Whether every hang ends at a line of the log, as one does that a line tells of, or begins with the trace.

@@ -10,7 +10,7 @@ package struct TraceFigures: Sendable {
     package var name = ""
     var environment = TraceEnvironment()
     /// The lanes that the input has, even where they hold no row.
-    var lanes: Set<String> = []
+    var lanes: Set<Lane> = []
     /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
     /// How the input is incomplete; nil where it was read to its end.

@@ -147,7 +147,7 @@ import Testing
         let key = "fan-out:LandmarkRow < ModelData.favorites"
         let open = try diff()
         #expect(
-            open.code == 3 && open.output.contains("Problems  5 as before: 1 fixed, 1 new, 4 remaining"),
+            open.code == 3 && open.output.contains("Problems  5 → 5: 1 fixed, 1 new, 4 remaining"),
             "\(open.output)")
         let accepted = try diff(key)
         #expect(accepted.code == 0, "\(accepted.output)")

@@ -16,7 +16,7 @@ enum GroupPass: AnalysisPass {
         let hasIDs =
             !updates.group.isEmpty
             && (0..<updates.count).contains { namesGroup($0, updates) && results.role[$0] != .other }
-        if !records.lanes.contains("groups") && !hasIDs {
+        if !records.lanes.contains(.groups) && !hasIDs {
             derive(records, assigned, results)
         } else {
             assignRecorded(records, assigned, results)

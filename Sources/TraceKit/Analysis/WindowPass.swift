@@ -142,7 +142,7 @@ enum WindowPass: AnalysisPass {
 
     /// A hitch or hang belongs to the window that contains its start.
     private static func placeStalls(_ records: TraceRecords, _ results: AnalysisResults) {
-        if records.lanes.contains("hitches") {
+        if records.lanes.contains(.hitches) {
             for window in results.windows.indices { results.windows[window].hitchNs = 0 }
         }
         var cursor = WindowCursor(results.windows)

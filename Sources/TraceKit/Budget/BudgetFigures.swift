@@ -196,7 +196,7 @@ final class BudgetFigures {
 
     /// Why the trace cannot have this figure, and a fix; nil if it can.
     func lack(of measure: BudgetMeasure, _ scope: BudgetScope) -> (reason: String, fix: String)? {
-        if scope == .chains, trace.chains.isEmpty, !trace.lanes.contains("edges") {
+        if scope == .chains, trace.chains.isEmpty, !trace.lanes.contains(.edges) {
             return ("the input has no causes", Self.export("swiftui-causes or swiftui-full-causes"))
         }
         for need in measure.needs(scope) { if let lack = lack(need) { return lack } }
@@ -206,7 +206,7 @@ final class BudgetFigures {
     /// Whether the trace has any lane that a limit can be about.
     var hasLanes: Bool {
         trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0 || !trace.evaluations.isEmpty
-            || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts", "logs"])
+            || !trace.lanes.isDisjoint(with: [.hitches, .hangs, .signposts, .logs])
     }
 
     private func lack(_ need: BudgetMeasure.Need) -> (reason: String, fix: String)? {
@@ -233,10 +233,10 @@ final class BudgetFigures {
         case .recurrence:
             if trace.all.updates == 0, trace.evaluations.isEmpty { return lack(.updates) }
             return trace.evaluations.isEmpty ? lack(.evidence) : nil
-        case .hitches: return lane("hitches", "hitches")
-        case .hangs: return lane("hangs", "potential-hangs")
-        case .signposts: return trace.signposts.isEmpty ? lane("signposts", "os-signpost") : nil
-        case .logs: return trace.logs.isEmpty ? lane("logs", "os-log") : nil
+        case .hitches: return lack(of: .hitches)
+        case .hangs: return lack(of: .hangs)
+        case .signposts: return trace.signposts.isEmpty ? lack(of: .signposts) : nil
+        case .logs: return trace.logs.isEmpty ? lack(of: .logs) : nil
         case .samples:
             guard trace.runningSamples == 0 else { return nil }
             return ("the input has no samples of running threads", Self.export("time-profile"))
@@ -261,8 +261,10 @@ final class BudgetFigures {
         return counts.filter { needs.contains($0.need) }.map(\.words)
     }
 
-    private func lane(_ lane: String, _ table: String) -> (reason: String, fix: String)? {
-        trace.lanes.contains(lane) ? nil : ("the input has no lane of \(lane)", Self.export(table))
+    private func lack(of lane: Lane) -> (reason: String, fix: String)? {
+        let tables = RecordedTables.schemas(ofLane: lane)
+        return trace.lanes.contains(lane)
+            ? nil : ("the input has no lane of \(lane)", Self.export(tables.first ?? ""))
     }
 
     private static func export(_ table: String) -> String {

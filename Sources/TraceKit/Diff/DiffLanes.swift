@@ -7,13 +7,10 @@ struct DiffLanes {
     private let haveCommonInteraction: Bool
 
     /// The compared lanes with their number of rows in a trace.
-    private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
-        ("updates", "view updates", { $0.all.updates }),
-        ("evaluations", "body evaluations", { $0.evaluations.count }),
-        ("signposts", "signposts", { $0.signposts.isEmpty ? 0 : 1 }),
-        ("samples", "samples", { $0.runningSamples }),
-        ("hangs", "hangs", { $0.hangs.count }),
-        ("hitches", "hitches", { $0.hitches.count + $0.systemHitches.count }),
+    private static let rows: [(lane: Lane, count: @Sendable (TraceFigures) -> Int)] = [
+        (.updates, { $0.all.updates }), (.evaluations, { $0.evaluations.count }),
+        (.signposts, { $0.signposts.isEmpty ? 0 : 1 }), (.samples, { $0.runningSamples }),
+        (.hangs, { $0.hangs.count }), (.hitches, { $0.hitches.count + $0.systemHitches.count }),
     ]
 
     init(_ before: [TraceFigures], _ after: [TraceFigures]) {
@@ -24,70 +21,70 @@ struct DiffLanes {
     }
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
-    func allHave(_ lane: String) -> Bool { traces.allSatisfy { has(lane, $0) } }
+    func allHave(_ lane: Lane) -> Bool { traces.allSatisfy { has(lane, $0) } }
 
     /// Whether every trace has view updates, or lines about bodies and nothing else.
-    var haveBodies: Bool { allHave("updates") || hasEvaluationsAlone }
+    var haveBodies: Bool { allHave(.updates) || hasEvaluationsAlone }
 
     /// Whether log lines about bodies are all there is. Beside updates they are evidence, not a lane.
-    var hasEvaluationsAlone: Bool { allHave("evaluations") && !allHave("updates") }
+    var hasEvaluationsAlone: Bool { allHave(.evaluations) && !allHave(.updates) }
 
-    private func has(_ lane: String, _ trace: TraceFigures) -> Bool {
+    private func has(_ lane: Lane, _ trace: TraceFigures) -> Bool {
         switch lane {
-        case "updates": trace.lanes.contains(lane) && trace.all.updates > 0 || isSilent(trace, lane)
-        case "evaluations": !trace.evaluations.isEmpty
-        case "hangs", "hitches": trace.lanes.contains(lane) || isSilent(trace, lane)
+        case .updates: trace.lanes.contains(lane) && trace.all.updates > 0 || isSilent(trace, lane)
+        case .evaluations: !trace.evaluations.isEmpty
+        case .hangs, .hitches: trace.lanes.contains(lane) || isSilent(trace, lane)
         default: trace.lanes.contains(lane)
         }
     }
 
     /// Whether the rows of the lane are lines of the log in the other traces, and this is a log with lines like theirs: what wrote such
     /// lines had nothing to write.
-    private func isSilent(_ trace: TraceFigures, _ lane: String) -> Bool {
+    private func isSilent(_ trace: TraceFigures, _ lane: Lane) -> Bool {
         let others = traces.filter { $0.lanes.contains(lane) }
-        return trace.lanes.contains("logs") && !trace.lanes.contains(lane) && !others.isEmpty
+        return trace.lanes.contains(.logs) && !trace.lanes.contains(lane) && !others.isEmpty
             && others.allSatisfy { $0.loggedLanes.contains(lane) && $0.logs.keys.contains { trace.logs[$0] != nil } }
     }
 
     /// The lanes of which a log counts as having nothing because it has no line of them.
-    var silentLanes: [String] {
-        ["updates", "hitches", "hangs"].filter { lane in traces.contains { isSilent($0, lane) } }
+    var silentLanes: [Lane] {
+        [Lane.updates, .hitches, .hangs].filter { lane in traces.contains { isSilent($0, lane) } }
     }
 
     /// The titles of the lanes that every trace has, with rows in at least one.
     var compared: [String] {
         // Of that many traces durations of views compare, whatever was performed.
         let areUpdatesCompared =
-            haveCommonInteraction || silentLanes.contains("updates")
+            haveCommonInteraction || silentLanes.contains(.updates)
             || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
         return Self.rows.filter { row in
             switch row.lane {
-            case "updates": allHave(row.lane) && areUpdatesCompared
-            case "evaluations": hasEvaluationsAlone
+            case .updates: allHave(row.lane) && areUpdatesCompared
+            case .evaluations: hasEvaluationsAlone
             default: allHave(row.lane)
             }
-        }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.title)
+        }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.lane.words)
     }
 
     /// Why nothing can be compared; nil if something can.
     var trouble: String? {
         guard compared.isEmpty else { return nil }
-        let titles = Self.rows.map(\.title)
+        let titles = Self.rows.map(\.lane.words)
         return missingUpdates ?? uncommonUpdates
             ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
     }
 
     /// Which side lacks view updates; nil if neither or both do.
     var missingUpdates: String? {
-        let has = sides.map { side in side.contains { self.has("updates", $0) } }
-        guard has.contains(true), !allHave("updates") else { return nil }
+        let has = sides.map { side in side.contains { self.has(.updates, $0) } }
+        guard has.contains(true), !allHave(.updates) else { return nil }
         return has[0] != has[1]
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
 
     /// Why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
-        allHave("updates") && !haveCommonInteraction && !silentLanes.contains("updates")
+        allHave(.updates) && !haveCommonInteraction && !silentLanes.contains(.updates)
             ? "no interaction was performed on both sides" : nil
     }
 
@@ -100,7 +97,7 @@ struct DiffLanes {
 
     /// Why unnecessary updates do not compare, which is so if the sides have different evidence; nil if they do.
     var unequalEvidence: String? {
-        guard allHave("updates") else { return nil }
+        guard allHave(.updates) else { return nil }
         let kinds: [(has: (TraceFigures) -> Bool, lacks: String)] = [
             (Self.hasCauses, "has no table of causes"), (\.hasChanges, "does not say which properties changed"),
         ]
@@ -114,7 +111,7 @@ struct DiffLanes {
     }
 
     private static func hasCauses(_ trace: TraceFigures) -> Bool {
-        trace.lanes.contains("causes") || trace.lanes.contains("edges")
+        !trace.lanes.isDisjoint(with: Lane.ofCauses)
     }
 
     /// Whether the trace could have updates other than bodies. Signposts and logs only have bodies.
@@ -128,24 +125,24 @@ struct DiffLanes {
     func canHave(rule: String) -> Bool {
         if otherScreens != nil { return false }
         return switch rule {
-        case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
-        case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
-        case "late-frames": allHave("hitches") && sameEverywhere("updates")
-        case "long-commit": allHave("signposts")
-        case "framework-complaint": traces.allSatisfy { has("logs", $0) || has("evaluations", $0) }
-        case "expensive-call": allHave("updates") && allHave("samples")
+        case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
+        case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
+        case "late-frames": allHave(.hitches) && sameEverywhere(.updates)
+        case "long-commit": allHave(.signposts)
+        case "framework-complaint": traces.allSatisfy { has(.logs, $0) || has(.evaluations, $0) }
+        case "expensive-call": allHave(.updates) && allHave(.samples)
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
-            allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")
-        case "long-representable", "long-other", "layout-thrash": allHave("updates") && isEqual(Self.hasOtherKinds)
+            allHave(.updates) && sameEverywhere(.causes) && sameEverywhere(.interactions)
+        case "long-representable", "long-other", "layout-thrash": allHave(.updates) && isEqual(Self.hasOtherKinds)
         case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
             haveBodies && unequalEvidence == nil
-        case "repeated-updates": allHave("updates") && unequalEvidence == nil && isEqual(\.hasInstances)
-        case "identity-churn": allHave("updates") && isEqual(\.hasInstances) && isEqual(\.hasChanges)
-        default: allHave("updates")
+        case "repeated-updates": allHave(.updates) && unequalEvidence == nil && isEqual(\.hasInstances)
+        case "identity-churn": allHave(.updates) && isEqual(\.hasInstances) && isEqual(\.hasChanges)
+        default: allHave(.updates)
         }
     }
 
-    private func sameEverywhere(_ lane: String) -> Bool {
+    private func sameEverywhere(_ lane: Lane) -> Bool {
         allHave(lane) || traces.allSatisfy { !has(lane, $0) }
     }
 
@@ -168,14 +165,14 @@ struct DiffLanes {
     var warnings: [String] {
         let silence = silentLanes.map { lane in
             let side = sides[0].contains { isSilent($0, lane) } ? "before" : "after"
-            let rows = lane == "updates" ? "body times" : lane
+            let rows = lane == .updates ? "body times" : lane.rawValue
             return "no line of the \(side) side tells of \(rows): it counts as having none"
         }
         return lacking + [otherScreens].compactMap { $0 } + silence
     }
 
     private var lacking: [String] {
-        ["updates", "causes", "interactions", "hitches", "hangs", "samples", "signposts"].compactMap { lane in
+        [Lane.updates, .causes, .interactions, .hitches, .hangs, .samples, .signposts].compactMap { lane in
             let has = sides.map { side in side.allSatisfy { self.has(lane, $0) } }
             guard has[0] != has[1] else { return nil }
             return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"

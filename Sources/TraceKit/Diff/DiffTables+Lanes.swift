@@ -36,7 +36,7 @@ extension DiffTables {
 
     func signposts(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<SignpostFigures>
-        let keys = lanes.allHave("signposts") ? Set(traces.flatMap(\.signposts.keys)).sorted() : []
+        let keys = lanes.allHave(.signposts) ? Set(traces.flatMap(\.signposts.keys)).sorted() : []
         let drafts = keys.map { key in
             var draft = draft([key.name, key.subsystem, key.category], traces.map { $0.signposts[key] })
             draft.sortWeight = Self.weight(draft.before, draft.after) { Double($0.totalNs) }
@@ -94,7 +94,7 @@ extension DiffTables {
     func functions(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<FunctionSample>
         var hot: Set<FunctionKey> = []
-        for trace in lanes.allHave("samples") ? traces : [] {
+        for trace in lanes.allHave(.samples) ? traces : [] {
             for (key, figures) in trace.functions
             where (trace.share(figures.ownSamples) ?? 0) >= DiffThresholds.hotFunction { hot.insert(key) }
         }

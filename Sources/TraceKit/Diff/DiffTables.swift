@@ -28,7 +28,7 @@ struct DiffTables {
     }
 
     /// The number of traces per side for rank tests of whole traces. Updates need more, since single interactions decide them.
-    var tracesToTell: Int { lanes.allHave("updates") ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples }
+    var tracesToTell: Int { lanes.allHave(.updates) ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples }
 
     var tracesSay: DiffJudge.Traces {
         switch min(before.count, after.count) {
@@ -44,7 +44,7 @@ struct DiffTables {
         chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
         var judge = DiffJudge(tracesSay, listedRows: listedRows)
-        let hasUpdates = lanes.allHave("updates")
+        let hasUpdates = lanes.allHave(.updates)
         let interactions = hasUpdates ? interactions(&judge) : nil
         let views = hasUpdates ? views(&judge) : nil
         let whole = [evaluations(&judge), signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
@@ -150,7 +150,7 @@ struct DiffTables {
 
     private func stalls(_ judge: inout DiffJudge) -> DraftTable {
         var figures: [Figure] = []
-        if lanes.allHave("hitches") {
+        if lanes.allHave(.hitches) {
             figures += [
                 .count("Hitches", of: "hitches") { Double($0.hitches.count) },
                 .time("Hitch ms", of: "hitch time") { $0.hitches.ms },
@@ -158,7 +158,7 @@ struct DiffTables {
                 .shown("Hitches of the system") { Double($0.systemHitches.count) },
             ]
         }
-        if lanes.allHave("hangs") {
+        if lanes.allHave(.hangs) {
             figures += [
                 .count("Hangs", of: "hangs") { Double($0.hangs.count) },
                 .time("Hang ms", of: "hang time") { $0.hangs.ms },
@@ -209,7 +209,7 @@ struct DiffTables {
             Metric.shown(
                 "wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each(\.counts.knownWastedMs)),
         ]
-        if lanes.allHave("hitches") {
+        if lanes.allHave(.hitches) {
             metrics.append(
                 Metric.duration(
                     "hitch_ms_per_interaction", "Hitch ms", more: "more hitch time", less: "less hitch time", drop: 4,

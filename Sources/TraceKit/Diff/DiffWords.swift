@@ -9,7 +9,7 @@ enum DiffWords {
 
     static func method(_ tables: DiffTables) -> String {
         let (before, after) = (tables.before.count, tables.after.count)
-        let hasUpdates = tables.lanes.allHave("updates")
+        let hasUpdates = tables.lanes.allHave(.updates)
         guard tables.tracesSay != .ranked else {
             return
                 "\(before) and \(after) traces: medians; rank tests of whole traces"
@@ -32,7 +32,7 @@ enum DiffWords {
                 "Counts of a view get a verdict from 4 traces a side on; 'more?' and 'fewer?' = at least doubled or halved, by 10 and "
                 + "more."
         }
-        guard lanes.allHave("signposts") || lanes.allHave("samples") else {
+        guard lanes.allHave(.signposts) || lanes.allHave(.samples) else {
             return "Times get a verdict from 4 traces a side on; ~ = none."
         }
         return
@@ -46,7 +46,7 @@ enum DiffWords {
     ) -> [DiffAnswerLine] {
         let lanes = tables.lanes
         var lines: [(label: String, text: String)] = []
-        let isMissing = !lanes.allHave("updates")
+        let isMissing = !lanes.allHave(.updates)
         let gap = isMissing ? (lanes.missingUpdates ?? trouble).map { "not compared: \($0)" } : nil
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
@@ -67,8 +67,8 @@ enum DiffWords {
         }
         if isMissing {
             if lanes.hasEvaluationsAlone { lines.append(("Bodies", evaluations(before, after))) }
-            if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
-            if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
+            if lanes.allHave(.signposts) { lines.append(("Signposts", signposts(before, after))) }
+            if lanes.allHave(.samples) { lines.append(("Functions", functions(before, after))) }
         }
         lines += [
             ("Stalls", stalls(before, after, tables)),
@@ -93,7 +93,7 @@ enum DiffWords {
         add("length", \.durationMs) { "\(Decimal.text($0 / 1000, digits: 2)) s" }
         add("rows", { Double($0.rowsSeen) }) { Decimal.grouped(Int($0)) }
         var text = parts.joined(separator: "; ")
-        if (before + after).allSatisfy({ $0.lanes.contains("logs") }) {
+        if (before + after).allSatisfy({ $0.lanes.contains(.logs) }) {
             text += ". Of the lines of the log, errors, complaints and durations are compared"
         }
         return text
@@ -209,7 +209,7 @@ enum DiffWords {
 
     private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {
         var parts: [String] = []
-        if tables.lanes.allHave("hitches") {
+        if tables.lanes.allHave(.hitches) {
             // Those of the system are never added to the app's.
             let hasSystem = (before + after).contains { $0.systemHitches.count > 0 }
             parts.append(
@@ -219,7 +219,7 @@ enum DiffWords {
                 parts.append("system hitches \(change(before, after) { Double($0.systemHitches.count) })")
             }
         }
-        if tables.lanes.allHave("hangs") {
+        if tables.lanes.allHave(.hangs) {
             parts.append(
                 "hangs \(change(before, after) { Double($0.hangs.count) }), ms "
                     + change(before, after, isTime: true) { $0.hangs.ms })

@@ -128,13 +128,13 @@ struct Movements {
 
     private func areComparable(_ figure: Figure) -> Bool {
         switch figure.need {
-        case .lane("evaluations"): lanes.hasEvaluationsAlone
+        case .lane(.evaluations): lanes.hasEvaluationsAlone
         case .lane(let lane): lanes.allHave(lane)
         case .bodies: lanes.haveBodies && lanes.unequalEvidence == nil
-        case .updatesAlone: lanes.allHave("updates") && haveNoInteractions
+        case .updatesAlone: lanes.allHave(.updates) && haveNoInteractions
         case .lateTime:
-            ["hangs", "hitches", "updates"].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
-        case .evidence: lanes.allHave("updates") && lanes.unequalEvidence == nil
+            [.hangs, .hitches, .updates].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
+        case .evidence: lanes.allHave(.updates) && lanes.unequalEvidence == nil
         case .subject: true
         }
     }

@@ -1,19 +1,21 @@
 /// What an input is, which lanes it has, which analyses it supports, and what to export next.
 package struct Doctor: Sendable {
     /// A kind of data that an analysis needs.
-    package struct Lane: Sendable {
+    package struct LaneState: Sendable {
         package enum State: String, Sendable {
             case available, empty, unreadable
             case absent = "not in this file"
         }
 
-        package var name: String
+        package var lane: Lane
         package var state: State
         package var rows: Int
         /// Rows that could not be read.
         package var rejected: Int
         /// A remark; nil = none.
         package var note: String?
+
+        package var name: String { lane.rawValue }
     }
 
     /// An analysis and whether the lanes allow it.
@@ -53,7 +55,7 @@ package struct Doctor: Sendable {
     package var files: [String]
     /// Tables of the recording; empty without a table of contents.
     package var tables: [Table]
-    package var lanes: [Lane]
+    package var lanes: [LaneState]
     package var abilities: [Ability]
     /// Unknown tables, keys, columns and words, each with its count.
     package var unknowns: [String]
@@ -63,11 +65,13 @@ package struct Doctor: Sendable {
     package static func examine(_ store: TraceStore, trace: Int64) throws(TraceError) -> Doctor {
         let facts = try DoctorFacts(store.database, trace)
         let lanes = try facts.lanes()
+        let states = Dictionary(lanes.map { ($0.lane, $0) }) { first, _ in first }
         return Doctor(
             trace: facts.text("name") ?? "", formats: facts.formats, recording: facts.recording,
             files: (facts.text("source_file") ?? "").split(separator: "\n").map(String.init), tables: facts.tables,
-            lanes: lanes, abilities: try DoctorAbilities(facts, lanes).all(), unknowns: try facts.unknowns(),
-            next: DoctorAdvice(facts, lanes).all)
+            lanes: lanes, abilities: try DoctorAbilities(facts: facts, lanes: states).all(),
+            unknowns: try facts.unknowns(),
+            next: DoctorAdvice(facts: facts, lanes: states).all)
     }
 }
 

@@ -1,13 +1,8 @@
 /// Which analyses a trace allows. `yes` only if the rows themselves have what the analysis reads.
 struct DoctorAbilities {
-    private let facts: DoctorFacts
-    private let lanes: [String: Doctor.Lane]
+    let facts: DoctorFacts
+    let lanes: [Lane: Doctor.LaneState]
     private var updates: DoctorUpdates { facts.updates }
-
-    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) {
-        self.facts = facts
-        self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
-    }
 
     func all() throws(TraceError) -> [Doctor.Ability] {
         [
@@ -19,21 +14,21 @@ struct DoctorAbilities {
 
     /// Nil for a trace without data of MetricKit and XCTest.
     private var metrics: [Doctor.Ability] {
-        guard let lane = lanes[DoctorFacts.metrics] else { return [] }
+        guard let lane = lanes[.metrics] else { return [] }
         return [ability("figures of MetricKit and XCTest", lane.rows > 0 ? .yes : .no, lane.note ?? "")]
     }
 
     // MARK: Words
 
     /// Whether a lane has rows.
-    private func has(_ name: String) -> Bool { lanes[name]?.state == .available }
+    private func has(_ name: Lane) -> Bool { lanes[name]?.state == .available }
 
     /// Whether a lane was read, with or without rows.
-    private func isRead(_ name: String) -> Bool { has(name) || lanes[name]?.state == .empty }
+    private func isRead(_ name: Lane) -> Bool { has(name) || lanes[name]?.state == .empty }
 
     /// The ability that these lanes give; partial if some of their rows could not be read.
     private func ability(
-        _ analysis: String, _ level: Doctor.Ability.Level, _ why: String, of names: String...
+        _ analysis: String, _ level: Doctor.Ability.Level, _ why: String, of names: Lane...
     ) -> Doctor.Ability {
         let lost = names.compactMap { lanes[$0] }.filter { $0.rejected > 0 && $0.state != .unreadable }
         guard level != .no, !lost.isEmpty else { return Doctor.Ability(analysis: analysis, level: level, why: why) }
@@ -52,7 +47,7 @@ struct DoctorAbilities {
             : "no update has a time: lines of a console have none"
     }
     private var noUpdates: String {
-        has("updates") && facts.hasOthers
+        has(.updates) && facts.hasOthers
             ? "no view update belongs to the analysed process (report --process chooses another one)"
             : "the input has no view updates"
     }
@@ -66,39 +61,39 @@ struct DoctorAbilities {
             return ability(analysis, .no, updates.started == 0 ? untimed : "no update has an end")
         }
         if updates.timed == updates.all {
-            return ability(analysis, .yes, "every update has a start and a duration", of: "updates")
+            return ability(analysis, .yes, "every update has a start and a duration", of: .updates)
         }
         // Every recording has a few without an end: those that ran when it stopped.
         return ability(
             analysis, updates.started == updates.all ? .yes : .partly,
-            "\(counted(updates.timed, of: updates.all, "update")) have a start and an end", of: "updates")
+            "\(counted(updates.timed, of: updates.all, "update")) have a start and an end", of: .updates)
     }
 
     private var groups: Doctor.Ability {
         let analysis = "update groups"
         if updates.all == 0 { return ability(analysis, .no, noUpdates) }
-        if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
-        if isRead("groups") { return ability(analysis, .no, "the table of update groups is there, and has no rows") }
+        if has(.groups) { return ability(analysis, .yes, "recorded", of: .groups, .updates) }
+        if isRead(.groups) { return ability(analysis, .no, "the table of update groups is there, and has no rows") }
         if updates.timed == 0 { return ability(analysis, .no, untimed) }
-        return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
+        return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: .updates)
     }
 
     private var chains: Doctor.Ability {
         let analysis = "chains of causes"
-        if !has("edges") { return ability(analysis, .no, "the input has no edges of the cause graph") }
+        if !has(.edges) { return ability(analysis, .no, "the input has no edges of the cause graph") }
         if updates.all == 0 {
             return ability(analysis, .no, "the input has the cause graph, but no view updates that it leads to")
         }
         if updates.driven == 0 {
-            return ability(analysis, .partly, "no cause of the graph leads to an update", of: "edges")
+            return ability(analysis, .partly, "no cause of the graph leads to an update", of: .edges)
         }
         if facts.namedRoots > 0 {
             return ability(
                 analysis, .partly,
                 "no cause table has rows: updates name their root causes, and the steps between are unknown",
-                of: "updates")
+                of: .updates)
         }
-        return ability(analysis, .yes, "the input has the cause graph", of: "edges", "causes")
+        return ability(analysis, .yes, "the input has the cause graph", of: .edges, .causes)
     }
 
     private func windows() throws(TraceError) -> Doctor.Ability {
@@ -108,10 +103,10 @@ struct DoctorAbilities {
         let kind = least ?? Int64.max
         let signpost = Int64(InteractionKind.signpost.rawValue)
         if kind < signpost {
-            return ability(analysis, .yes, "interactions or gestures were recorded", of: "interactions")
+            return ability(analysis, .yes, "interactions or gestures were recorded", of: .interactions)
         }
         if kind == signpost {
-            return ability(analysis, .partly, "signpost intervals serve as windows", of: "signposts")
+            return ability(analysis, .partly, "signpost intervals serve as windows", of: .signposts)
         }
         return ability(analysis, .no, "no interaction: the whole trace is one window")
     }
@@ -126,7 +121,7 @@ struct DoctorAbilities {
                 isWhole
                 ? "\(Decimal.counted(known, "update")) \(known == 1 ? "says" : "say") what changed"
                 : "\(counted(known, of: updates.bodies, "update")) of bodies say what changed"
-            return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
+            return ability(analysis, isWhole ? .yes : .partly, why, of: .updates)
         }
         if updates.evidence > 0 {
             return ability(
@@ -138,24 +133,24 @@ struct DoctorAbilities {
                 """)
         }
         if updates.driven > 0 {
-            return ability(analysis, .partly, "only by fan-out: no update says what changed", of: "updates")
+            return ability(analysis, .partly, "only by fan-out: no update says what changed", of: .updates)
         }
         return ability(analysis, .no, "nothing says what changed or what caused it")
     }
 
     private var stalls: Doctor.Ability {
-        let read = ["hangs", "hitches"].filter { isRead($0) }
-        let why = ["hangs", "hitches"].compactMap { lanes[$0] }.map { lane in
+        let read = Lane.ofStalls.filter { isRead($0) }
+        let why = Lane.ofStalls.compactMap { lanes[$0] }.map { lane in
             let isKnown = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
             return "\(lane.name): \(isKnown ? lane.note ?? "none" : lane.state.rawValue)"
         }
         return ability(
             "hangs and hitches", read.count == 2 ? .yes : read.isEmpty ? .no : .partly, why.joined(separator: ", "),
-            of: "hangs", "hitches")
+            of: .hangs, .hitches)
     }
 
     /// For a recording whose tables were only listed: they have rows, but these were not read.
-    private func unread(_ analysis: String, _ lane: String) -> Doctor.Ability {
+    private func unread(_ analysis: String, _ lane: Lane) -> Doctor.Ability {
         let rows = Decimal.counted(lanes[lane]?.rows ?? 0, "row")
         return Doctor.Ability(
             analysis: analysis, level: .partly, why: "\(rows), not looked into here: report reads them")
@@ -163,11 +158,11 @@ struct DoctorAbilities {
 
     private func hotFrames() throws(TraceError) -> Doctor.Ability {
         let analysis = "what ran inside long bodies"
-        if has("samples"), facts.isListed, has("updates") { return unread(analysis, "samples") }
-        if has("samples"), updates.timed == 0 {
+        if has(.samples), facts.isListed, has(.updates) { return unread(analysis, .samples) }
+        if has(.samples), updates.timed == 0 {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
         }
-        if has("samples"), !(try facts.hasMainSamples()) {
+        if has(.samples), !(try facts.hasMainSamples()) {
             return ability(
                 analysis, .no, "there is a time profile, but no sample is known to come from the main thread")
         }
@@ -178,8 +173,8 @@ struct DoctorAbilities {
 
     private func signposts() throws(TraceError) -> Doctor.Ability {
         let analysis = "signposts"
-        if !has("signposts") { return ability(analysis, .no, absence(of: "signposts", "signposts")) }
-        if facts.isListed { return unread(analysis, "signposts") }
+        if !has(.signposts) { return ability(analysis, .no, absence(of: .signposts, "signposts")) }
+        if facts.isListed { return unread(analysis, .signposts) }
         if facts.hasOtherTablesSignpostsAlone {
             return ability(
                 analysis, .no,
@@ -196,35 +191,35 @@ struct DoctorAbilities {
                 """, [.integer(facts.trace)]
             ).first?.map(\.count) ?? []
         guard row.count == 3, row[0] + row[1] > 0 else {
-            return ability(analysis, .partly, "no interval has both its ends", of: "signposts")
+            return ability(analysis, .partly, "no interval has both its ends", of: .signposts)
         }
         let parts = [(row[0], "interval"), (row[1], "event")].filter { $0.0 > 0 }.map { Decimal.counted($0.0, $0.1) }
         let open = row[2] > 0 ? ["\(Decimal.grouped(row[2])) without one of their ends"] : []
-        return ability(analysis, .yes, (parts + open).joined(separator: ", "), of: "signposts")
+        return ability(analysis, .yes, (parts + open).joined(separator: ", "), of: .signposts)
     }
 
     private func logs() throws(TraceError) -> Doctor.Ability {
         let analysis = "lines of the log"
-        if !has("logs") { return ability(analysis, .no, absence(of: "logs", "lines of a log")) }
-        if facts.isListed { return unread(analysis, "logs") }
+        if !has(.logs) { return ability(analysis, .no, absence(of: .logs, "lines of a log")) }
+        if facts.isListed { return unread(analysis, .logs) }
         let lines = try facts.database.integer(
             "SELECT sum(lines) FROM log_level WHERE trace_id = ?", .integer(facts.trace))
-        return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: "logs")
+        return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: .logs)
     }
 
     /// Why a lane has no rows.
-    private func absence(of lane: String, _ what: String) -> String {
+    private func absence(of lane: Lane, _ what: String) -> String {
         lanes[lane]?.note ?? "the input has no \(what)"
     }
 
     private func profile(_ analysis: String) -> Doctor.Ability {
-        if !has("samples") {
-            let lost = lanes["samples"].flatMap { $0.state == .unreadable ? $0.note : nil }
+        if !has(.samples) {
+            let lost = lanes[.samples].flatMap { $0.state == .unreadable ? $0.note : nil }
             return ability(
                 analysis, .no,
-                lost ?? (isRead("samples") ? "the time profile has no samples" : "the input has no time profile"))
+                lost ?? (isRead(.samples) ? "the time profile has no samples" : "the input has no time profile"))
         }
-        if facts.isListed { return unread(analysis, "samples") }
+        if facts.isListed { return unread(analysis, .samples) }
         if facts.samples.running == 0 {
             return ability(analysis, .no, "all samples of the time profile are of threads that wait")
         }
@@ -234,21 +229,16 @@ struct DoctorAbilities {
             let bare = counted(functions.all - functions.named, of: functions.all, "function")
             return ability(
                 analysis, functions.named == 0 ? .no : .partly,
-                "the input has a time profile, but \(bare) are bare addresses", of: "samples")
+                "the input has a time profile, but \(bare) are bare addresses", of: .samples)
         }
-        return ability(analysis, .yes, "the input has a time profile", of: "samples")
+        return ability(analysis, .yes, "the input has a time profile", of: .samples)
     }
 }
 
 /// The next steps: commands or advice, most useful first.
 struct DoctorAdvice {
-    private let facts: DoctorFacts
-    private let lanes: [String: Doctor.Lane]
-
-    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) {
-        self.facts = facts
-        self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
-    }
+    let facts: DoctorFacts
+    let lanes: [Lane: Doctor.LaneState]
 
     var all: [String] { proposedBodies + others }
 
@@ -263,12 +253,12 @@ struct DoctorAdvice {
     private var others: [String] {
         guard facts.formats.contains("xctrace") else { return otherFormats }
         let advice = facts.hasContents ? withContents : withoutContents
-        guard lanes["updates"]?.state == .empty else { return advice }
+        guard lanes[.updates]?.state == .empty else { return advice }
         return advice + [RecordedTables.recordEmptyAgain(on: facts.text("os"))]
     }
 
     private var otherFormats: [String] {
-        if lanes["updates"]?.state == .available {
+        if lanes[.updates]?.state == .available {
             // Such lines say why bodies ran, never for how long.
             guard facts.hasLinesAlone else { return [] }
             return [
@@ -308,7 +298,7 @@ struct DoctorAdvice {
                     + RecordedTables.export("swiftui-updates", run: Int64(run))
             ]
         }
-        let what = lanes["updates"]?.state == .available ? "" : ": it cannot say which views were updated, or why"
+        let what = lanes[.updates]?.state == .available ? "" : ": it cannot say which views were updated, or why"
         let command = RecordedTables.recordAgain(on: facts.text("os"))
         return ["this recording has no SwiftUI tables\(what); for that record again, on a 26 OS or newer: \(command)"]
     }
@@ -326,10 +316,10 @@ struct DoctorAdvice {
             if table == "swiftui-full-causes", facts.namedRoots > 0 { return true }
             if table == "swiftui-link-event" { return facts.input.read[table] == nil }
             return lanes.values.contains {
-                $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table)
+                $0.state == .absent && RecordedTables.schemas(ofLane: $0.lane).contains(table)
             }
         }
-        let hasNoSignposts = lanes["signposts"]?.state == .absent || facts.hasOtherTablesSignpostsAlone
+        let hasNoSignposts = lanes[.signposts]?.state == .absent || facts.hasOtherTablesSignpostsAlone
         let signposts = hasNoSignposts ? ["os-signpost"] : []
         if missing.isEmpty, signposts.isEmpty { return [] }
         return [

@@ -5,6 +5,8 @@ struct DoctorFacts {
     private let facts: [String: SQLValue]
     /// Whether the recording itself is the only input.
     private let isNative: Bool
+    /// The lanes of the input, including empty ones.
+    private let known: Set<Lane>
     /// The listed tables; empty without a table of contents.
     let tables: [Doctor.Table]
     /// The tables and lists in the input.
@@ -29,7 +31,8 @@ struct DoctorFacts {
         var run: Int?
         if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
         input = try InputTables(database, trace)
-        tables = try Self.tables(database, trace, run, input, lanes: Self.lanes(facts))
+        known = Lane.set(facts["lanes"]?.text)
+        tables = try Self.tables(database, trace, run, input, lanes: known)
         isNative = facts["format"]?.text == RecordedTables.nativeFormat
         samples = try Self.samples(database, trace)
         functions = try Self.functions(database, trace)
@@ -95,7 +98,7 @@ struct DoctorFacts {
     // MARK: Tables
 
     private static func tables(
-        _ database: Database, _ trace: Int64, _ run: Int?, _ input: InputTables, lanes: Set<String>
+        _ database: Database, _ trace: Int64, _ run: Int?, _ input: InputTables, lanes: Set<Lane>
     ) throws(TraceError) -> [Doctor.Table] {
         let recorded = try database.rows(
             "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
@@ -124,59 +127,46 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables that hold their rows; updates and samples are already counted. Edges with only their ends
-    /// are stored with their targets.
-    private static let sources: [(lane: String, from: [String])] = [
-        ("updates", []), ("causes", ["cause WHERE"]),
-        ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),
-        ("groups", ["update_group WHERE is_record = 1 AND"]),
-        ("interactions", ["interaction WHERE kind < \(InteractionKind.signpost.sql) AND"]),
-        ("signposts", ["signpost WHERE"]), ("hitches", ["hitch WHERE"]), ("hangs", ["hang WHERE"]),
-        ("samples", []), ("logs", ["log WHERE"]),
-    ]
-
-    /// The lanes of the input, including empty ones.
-    private static func lanes(_ facts: [String: SQLValue]) -> Set<String> {
-        Set(CommaList.words(facts["lanes"]?.text))
-    }
-
     /// The number of rows of a table or join that satisfy a condition.
     func count(_ from: String) throws(TraceError) -> Int {
         Int(try database.integer("SELECT count(*) FROM \(from) trace_id = ?", .integer(trace)) ?? 0)
     }
 
-    func lanes() throws(TraceError) -> [Doctor.Lane] {
-        let known = Self.lanes(facts)
+    func lanes() throws(TraceError) -> [Doctor.LaneState] {
         var rejected: [String: Int] = [:]
         let counters = try database.rows(
             "SELECT detail, count FROM import_counters WHERE trace_id = ? AND counter = 'rejected-in-lane'",
             [.integer(trace)])
         for row in counters { rejected[row[0].text ?? ""] = row[1].count }
-        var lanes: [Doctor.Lane] = []
-        for source in Self.sources {
-            var rows = isListed ? listedRows(source.lane) : 0
-            if !isListed {
-                for table in source.from { rows += try count(table) }
-                if source.lane == "updates" { rows = updates.rows }
-                if source.lane == "samples" { rows = samples.all }
-                if source.lane == "edges" { rows += updates.plainlyCaused }
-            }
-            let bad = rejected[source.lane] ?? 0
-            let state: Doctor.Lane.State =
+        var lanes: [Doctor.LaneState] = []
+        // Updates first.
+        for lane in [.updates, .causes, .edges, .groups, .interactions] + Lane.ofRecords.dropFirst(5) {
+            let (rows, bad) = (try rows(lane), rejected[lane.rawValue] ?? 0)
+            let found: Doctor.LaneState.State =
                 rows > 0
                 ? .available
-                : bad > 0 || input.lost(of: source.lane) != nil
-                    ? .unreadable : known.contains(source.lane) ? .empty : .absent
-            var lane = Doctor.Lane(name: source.lane, state: state, rows: rows, rejected: bad)
-            lane.note = note(lane)
-            lanes.append(lane)
+                : bad > 0 || input.lost(of: lane) != nil ? .unreadable : known.contains(lane) ? .empty : .absent
+            var state = Doctor.LaneState(lane: lane, state: found, rows: rows, rejected: bad)
+            state.note = note(state)
+            lanes.append(state)
         }
         if let metrics = try metricLane() { lanes.append(metrics) }
         return lanes
     }
 
+    /// Updates and samples are counted already. Edges with only their ends are stored with their targets.
+    private func rows(_ lane: Lane) throws(TraceError) -> Int {
+        if isListed { return listedRows(lane) }
+        return switch lane {
+        case .updates: updates.rows
+        case .samples: samples.all
+        case .edges: try count(lane.rows) + count("cause WHERE cause_id IS NOT NULL AND") + updates.plainlyCaused
+        default: try count(lane.rows)
+        }
+    }
+
     /// The metrics of MetricKit and XCTest, which are on no timeline; nil if the trace has none.
-    private func metricLane() throws(TraceError) -> Doctor.Lane? {
+    private func metricLane() throws(TraceError) -> Doctor.LaneState? {
         let (figures, buckets) = (try count("metric WHERE"), try count("metric_bucket WHERE"))
         let histograms = try count(
             "(SELECT DISTINCT trace_id, name, category, metric, device, period FROM metric_bucket) WHERE")
@@ -187,8 +177,8 @@ struct DoctorFacts {
             """, [.integer(trace)]
         ).map { ImportCounters.diagnostics($0[0].text ?? "", $0[1].count) }
         guard figures + buckets > 0 || !diagnostics.isEmpty else { return nil }
-        var lane = Doctor.Lane(
-            name: Self.metrics, state: figures + buckets > 0 ? .available : .absent, rows: figures + buckets,
+        var lane = Doctor.LaneState(
+            lane: .metrics, state: figures + buckets > 0 ? .available : .absent, rows: figures + buckets,
             rejected: 0)
         let parts = [(figures, "figure"), (histograms, "histogram")].filter { $0.0 > 0 }
         var notes = parts.map { Decimal.counted($0.0, $0.1) }
@@ -199,8 +189,6 @@ struct DoctorFacts {
         return lane
     }
 
-    static let metrics = "metrics"
-
     /// Whether the recording's tables were listed without reading their rows.
     var isListed: Bool {
         isNative
@@ -208,8 +196,8 @@ struct DoctorFacts {
     }
 
     /// The row count of the first non-empty table that fills a lane. The number of causes behind edges is unknown.
-    private func listedRows(_ lane: String) -> Int {
-        if lane == "causes" { return 0 }
+    private func listedRows(_ lane: Lane) -> Int {
+        if lane == .causes { return 0 }
         for schema in RecordedTables.schemas(ofLane: lane) {
             let rows = tables.first { $0.run == run && $0.schema == schema && $0.state == .read }?.rows ?? 0
             if rows > 0 { return rows }
@@ -217,19 +205,19 @@ struct DoctorFacts {
         return 0
     }
 
-    private func note(_ lane: Doctor.Lane) -> String? {
+    private func note(_ lane: Doctor.LaneState) -> String? {
         if isListed, lane.state == .available { return nil }
-        if lane.state == .absent { return absence(lane.name) }
-        if lane.state == .empty, lane.name == "hangs", let threshold = integer("hangs_over_ms") {
+        if lane.state == .absent { return absence(lane.lane) }
+        if lane.state == .empty, lane.lane == .hangs, let threshold = integer("hangs_over_ms") {
             return "none over \(threshold) ms"
         }
         var notes: [String] = []
-        if lane.name == "updates", updates.checks + updates.ofOthers > 0 { notes.append(kindsOfUpdates) }
-        if lane.name == "hitches", let kinds = kindsOfHitches(lane.rows) { notes.append(kinds) }
-        if lane.name == "updates", updates.untimed > 0 {
+        if lane.lane == .updates, updates.checks + updates.ofOthers > 0 { notes.append(kindsOfUpdates) }
+        if lane.lane == .hitches, let kinds = kindsOfHitches(lane.rows) { notes.append(kinds) }
+        if lane.lane == .updates, updates.untimed > 0 {
             notes.append("\(hasLinesAlone ? "all" : "\(updates.untimed)") without \(missingOfLines)")
         }
-        if lane.name == "samples", lane.rows > 0 {
+        if lane.lane == .samples, lane.rows > 0 {
             if samples.running == 0 {
                 notes.append("all of threads that wait")
             } else if functions.all == 0 {
@@ -239,10 +227,10 @@ struct DoctorFacts {
                 notes.append("\(bare) of \(Decimal.counted(functions.all, "function")) are bare addresses")
             }
         }
-        if lane.name == "signposts", hasOtherTablesSignpostsAlone {
+        if lane.lane == .signposts, hasOtherTablesSignpostsAlone {
             notes.append("all of them rows of other tables of Instruments")
         }
-        if lane.state == .unreadable, let lost = input.lost(of: lane.name) { notes.append(lost) }
+        if lane.state == .unreadable, let lost = input.lost(of: lane.lane) { notes.append(lost) }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be read") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
@@ -264,7 +252,7 @@ struct DoctorFacts {
     }
 
     /// For a lane that the input lacks: which of its tables were recorded, and which are in the input but empty.
-    private func absence(_ lane: String) -> String? {
+    private func absence(_ lane: Lane) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
         let empty = schemas.filter { input.read[$0] != nil }
         var notes = empty.map { "\($0): none" }

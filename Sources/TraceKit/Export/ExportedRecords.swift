@@ -2,13 +2,6 @@
 ///
 /// A record that is referred to but has no id gets one above all used ids, because the format links by id.
 final class ExportedRecords {
-    /// The lanes in document order, with the kind of their records.
-    static let lanes: [(key: String, kind: String)] = [
-        ("interactions", "interaction"), ("causes", "cause"), ("updates", "update"), ("edges", "edge"),
-        ("groups", "group"), ("signposts", "signpost"), ("hitches", "hitch"), ("hangs", "hang"), ("samples", "sample"),
-        ("logs", "log"),
-    ]
-
     private let records: TraceRecords
     /// Ids by node; nil if the node has none and needs none.
     private var nodeIDs: [UInt64?]
@@ -87,8 +80,8 @@ final class ExportedRecords {
         text.begin(.trace)
         metadata.visit(&text)
         if let duration = metadata.durationNs { text.add(.duration, duration) }
-        let empty = Self.lanes.map(\.key).filter { records.lanes.contains($0) && count($0) == 0 }
-        if !empty.isEmpty { text.add(.emptyLanes, empty.joined(separator: ",")) }
+        let empty = Lane.ofRecords.filter { records.lanes.contains($0) && records.count($0) == 0 }
+        if !empty.isEmpty { text.add(.emptyLanes, empty.map(\.rawValue).joined(separator: ",")) }
         text.end()
     }
 
@@ -97,11 +90,11 @@ final class ExportedRecords {
     /// Writes every record of a lane and calls `separate` before and `goesOn` after each. Returns whether more is
     /// wanted.
     func write(
-        _ lane: String, _ text: inout RecordText, separate: (RecordText) -> Void = { _ in },
+        _ lane: Lane, _ text: inout RecordText, separate: (RecordText) -> Void = { _ in },
         goesOn: (RecordText) -> Bool
     ) -> Bool {
-        for row in 0..<count(lane) {
-            if lane == "edges", isShorthand(row) { continue }
+        for row in 0..<records.count(lane) {
+            if lane == .edges, isShorthand(row) { continue }
             separate(text)
             write(lane, row, &text)
             guard goesOn(text) else { return false }
@@ -109,32 +102,17 @@ final class ExportedRecords {
         return true
     }
 
-    private func count(_ lane: String) -> Int {
+    private func write(_ lane: Lane, _ row: Int, _ text: inout RecordText) {
         switch lane {
-        case "interactions": records.interactions.count
-        case "causes": records.causes.count
-        case "updates": records.updates.count
-        case "edges": records.edges.count
-        case "groups": records.groups.count
-        case "signposts": records.signposts.count
-        case "hitches": records.hitches.count
-        case "hangs": records.hangs.count
-        case "samples": records.samples.count
-        default: records.logs.count
-        }
-    }
-
-    private func write(_ lane: String, _ row: Int, _ text: inout RecordText) {
-        switch lane {
-        case "interactions": write(records.interactions[row], node: row, &text)
-        case "causes": write(records.causes[row], node: records.firstCauseNode + row, &text)
-        case "updates": writeUpdate(row, &text)
-        case "edges": write(records.edges[row], &text)
-        case "groups": write(records.groups[row], &text)
-        case "signposts": write(records.signposts[row], &text)
-        case "hitches": write(records.hitches[row], &text)
-        case "hangs": write(records.hangs[row], &text)
-        case "samples": write(records.samples[row], &text)
+        case .interactions: write(records.interactions[row], node: row, &text)
+        case .causes: write(records.causes[row], node: records.firstCauseNode + row, &text)
+        case .updates: writeUpdate(row, &text)
+        case .edges: write(records.edges[row], &text)
+        case .groups: write(records.groups[row], &text)
+        case .signposts: write(records.signposts[row], &text)
+        case .hitches: write(records.hitches[row], &text)
+        case .hangs: write(records.hangs[row], &text)
+        case .samples: write(records.samples[row], &text)
         default: write(records.logs[row], &text)
         }
     }

@@ -133,9 +133,9 @@ enum JSONExporter: RecordExporter {
         var text = records.text(as: .objects)
         text.out.append("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": ")
         records.writeTrace(&text)
-        for lane in ExportedRecords.lanes {
-            var separator = ",\n\"\(lane.key)\": [\n  "
-            let goesOn = records.write(lane.key, &text) { text in
+        for lane in Lane.ofRecords {
+            var separator = ",\n\"\(lane.rawValue)\": [\n  "
+            let goesOn = records.write(lane, &text) { text in
                 text.out.append(separator)
                 separator = ",\n  "
             } goesOn: {
@@ -156,8 +156,8 @@ enum NDJSONExporter: RecordExporter {
     static func write(_ records: ExportedRecords, _ sink: ExportSink) {
         var text = records.text(as: .lines)
         records.writeTrace(&text)
-        for lane in ExportedRecords.lanes {
-            guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
+        for lane in Lane.ofRecords {
+            guard records.write(lane, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
         _ = sink(text.out.drain())
     }
@@ -183,8 +183,8 @@ enum CSVExporter: RecordExporter {
         var text = records.text(as: .cells)
         text.out.append(columns.joined(separator: ",") + "\n")
         records.writeTrace(&text)
-        for lane in ExportedRecords.lanes {
-            guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
+        for lane in Lane.ofRecords {
+            guard records.write(lane, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
         _ = sink(text.out.drain())
     }

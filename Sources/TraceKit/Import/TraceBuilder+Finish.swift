@@ -113,7 +113,7 @@ extension TraceBuilder {
 
     private func rejectDangling(_ edge: EdgeRecord, _ missing: UInt32, at index: Int) {
         rowsImported -= 1
-        readLanes.insert("edges")
+        readLanes.insert(Lane.edges.rawValue)
         let id = records.ids[Int(missing)]
         let file = Int(edgeFiles[index])
         let name = file < records.sourceFiles.count ? records.sourceFiles[file] : ""
@@ -145,22 +145,14 @@ extension TraceBuilder {
         }
     }
 
-    private var laneCounts: [String: Int] {
-        [
-            "updates": records.updates.count, "causes": records.causes.count, "edges": records.edges.count,
-            "groups": records.groups.count, "interactions": records.interactions.count,
-            "signposts": records.signposts.count, "hitches": records.hitches.count, "hangs": records.hangs.count,
-            "samples": records.samples.count, "logs": records.logs.count,
-        ]
-    }
-
     /// The error of a lane, or of a table of an export, that has rows of which none could be taken: what is made of the
     /// others would look whole.
     var unreadableLane: TraceError? {
-        let lanes = laneCounts
-        let names = firstRejected.keys.filter { isUnread($0) && (lanes[$0] == 0 || unreadTables[$0] != nil) }
+        let names = firstRejected.keys.filter {
+            isUnread($0) && (Lane(rawValue: $0).map(records.count) == 0 || unreadTables[$0] != nil)
+        }
         guard let name = names.min(), let first = firstRejected[name] else { return nil }
-        let what = lanes[name] == nil ? "table" : "lane"
+        let what = Lane(rawValue: name) == nil ? "table" : "lane"
         let count = unreadTables[name] ?? records.counters.count(.rejectedInLane, name)
         return TraceError(
             .input, "none of the \(count) rows of the \(what) '\(name)' could be taken; the first: \(first.message)",
@@ -170,7 +162,8 @@ extension TraceBuilder {
     /// A lane with rows is there, whether or not its importer could tell beforehand; one of which rows were lost is not there
     /// without any: that would say that nothing happened.
     private func noteLanes() {
-        for (lane, count) in laneCounts {
+        for lane in Lane.ofRecords {
+            let count = records.count(lane)
             if count > 0 { records.lanes.insert(lane) } else if lostLanes.contains(lane) { records.lanes.remove(lane) }
         }
     }

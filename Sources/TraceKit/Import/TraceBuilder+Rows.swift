@@ -171,9 +171,8 @@ extension TraceBuilder {
     /// Lanes that were recorded and have no row, as our exports name them: `hangs,hitches`.
     private func noteEmptyLanes(_ list: NameID) {
         for lane in CommaList.words(names.text(list)) {
-            let isKnown = RecordKind.allCases.contains { $0 != .trace && $0.documentKey == lane }
-            if isKnown {
-                records.lanes.insert(lane)
+            if let known = Lane(rawValue: lane), known.record != nil {
+                records.lanes.insert(known)
             } else {
                 records.counters.add(.unknownWord, "lane '\(lane.prefix(40))'")
             }

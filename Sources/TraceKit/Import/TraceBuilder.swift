@@ -44,7 +44,7 @@ final class TraceBuilder {
     /// Lanes and tables with rejected rows that could be read all the same.
     var readLanes: Set<String> = []
     /// Lanes of which a table or list was lost.
-    private(set) var lostLanes: Set<String> = []
+    private(set) var lostLanes: Set<Lane> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
     /// What the times of updates are called in the input: a heading, or a key.
@@ -179,7 +179,7 @@ final class TraceBuilder {
 
     /// A table of an export, or a list of our own format, could not be read to its end: without rows of others its lanes are
     /// not known to be empty.
-    func lose(_ table: String, _ lanes: [String]) {
+    func lose(_ table: String, _ lanes: [Lane]) {
         lostLanes.formUnion(lanes)
         if records.counters.count(.lostTable, table) == 0 { records.counters.add(.lostTable, table) }
     }
@@ -187,16 +187,17 @@ final class TraceBuilder {
     /// Whether rows of a lane or table were rejected, and none of them could even be read.
     func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
 
-    /// `lane`: the lane the row would have gone to, by its key in our own format, where that is known; `table`: the table
-    /// of an export that it is of; `isCut`: the row is no worse than any other, but the input ends in it.
+    /// `kind`: the record that the row would have become, where that is known; `table`: the table of an export that it is
+    /// of; `isCut`: the row is no worse than any other, but the input ends in it.
     func reject(
-        _ problem: RowProblem, lane: String? = nil, table: String? = nil, isCut: Bool = false,
+        _ problem: RowProblem, of kind: RecordKind? = nil, table: String? = nil, isCut: Bool = false,
         at place: @autoclosure () -> Place, raw: @autoclosure () -> String
     ) {
         rowsRejected += 1
+        let lane = kind?.documentKey
         if let lane {
             records.counters.add(.rejectedInLane, lane)
-            if isCut { lose(table ?? lane, [lane]) }
+            if isCut { lose(table ?? lane, kind?.lane.map { [$0] } ?? []) }
         }
         if !isCut, let key = table ?? lane {
             if problem.isOfGraph {

@@ -17,7 +17,7 @@ package struct Figure: Sendable {
 
     /// What both sides must have. An empty lane means that nothing happened; a missing one means nothing.
     enum Need: Equatable {
-        case lane(String)
+        case lane(Lane)
         /// View updates, or log lines about bodies.
         case bodies
         /// View updates without interactions.
@@ -58,21 +58,21 @@ extension Figure {
     /// durations in lines of the log.
     static let all = [
         Figure(
-            id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane("hangs"),
+            id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane(.hangs),
             isRare: true, rank: 0),
         Figure(
-            id: "hitch_ms", words: "hitches", unit: .milliseconds, floor: 16, measure: .sum, need: .lane("hitches"),
+            id: "hitch_ms", words: "hitches", unit: .milliseconds, floor: 16, measure: .sum, need: .lane(.hitches),
             isRare: true, rank: 0),
         Figure(
-            id: "red", words: "red bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"), isRare: true,
+            id: "red", words: "red bodies", unit: .count, floor: 2, measure: .sum, need: .lane(.updates), isRare: true,
             rank: 1),
         Figure(
-            id: "long", words: "long bodies", unit: .count, floor: 2, measure: .sum, need: .lane("updates"),
+            id: "long", words: "long bodies", unit: .count, floor: 2, measure: .sum, need: .lane(.updates),
             isRare: true, rank: 2),
         // A change may take time from one view and give it to another, and the sums are as before.
         Figure(
             id: "long_by_view", words: "long bodies of", unit: .count, floor: 10, measure: .sum,
-            need: .lane("updates"), isNeverLikely: true, rank: 3),
+            need: .lane(.updates), isNeverLikely: true, rank: 3),
         // Hangs and hitches by what they went to: the sums above decide, and these say why.
         Figure(
             id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
@@ -95,13 +95,13 @@ extension Figure {
             growsWithFrames: true, rank: 6),
         Figure(
             id: "evaluations", words: "body evaluations", unit: .count, floor: 10, measure: .sum,
-            need: .lane("evaluations"), rank: 3),
+            need: .lane(.evaluations), rank: 3),
         Figure(
             id: "complaints", words: "complaints of frameworks", unit: .count, floor: 2, measure: .sum,
-            need: .lane("logs"), rank: 4),
+            need: .lane(.logs), rank: 4),
         Figure(
             id: "log_errors", words: "errors and faults of the log", unit: .count, floor: 2, measure: .sum,
-            need: .lane("logs"), rank: 7),
+            need: .lane(.logs), rank: 7),
         Figure(
             id: "log_total_ms", words: "time in the lines", unit: .milliseconds, floor: 10, measure: .sum,
             need: .subject, rank: 5),

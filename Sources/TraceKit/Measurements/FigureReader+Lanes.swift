@@ -105,20 +105,28 @@ extension FigureReader {
     /// A hang or hitch that a line tells of ends at the line, or begins with the trace; of each body that a line times the line has the
     /// view.
     mutating func readLoggedLanes() throws(TraceError) {
-        guard figures.lanes.contains("logs") else { return }
+        guard figures.lanes.contains(.logs) else { return }
         let logs = "FROM log WHERE \(try stored.condition("log"))"
-        let others = [
-            ("hangs", "SELECT count(*) FROM hang WHERE \(try stored.condition("hang"))"),
-            ("hitches", "SELECT count(*) FROM hitch WHERE \(try stored.condition("hitch"))"),
-        ].map { lane, sql in
-            let isElsewhere = "start_ns + duration_ns NOT IN (SELECT start_ns \(logs) AND start_ns IS NOT NULL)"
-            return (lane, "\(sql) AND start_ns > 0 AND \(isElsewhere)")
+        var elsewhere: [(lane: Lane, count: String)] = [
+            (
+                .updates,
+                """
+                SELECT (SELECT count(*) FROM view_update WHERE \(try stored.condition("view_update")))
+                    - (SELECT count(*) \(logs) AND view_id IS NOT NULL AND complaint_id IS NULL)
+                """
+            )
+        ]
+        for (lane, table) in [(Lane.hangs, "hang"), (.hitches, "hitch")] {
+            elsewhere.append(
+                (
+                    lane,
+                    """
+                    SELECT count(*) FROM \(table) WHERE \(try stored.condition(table)) AND start_ns > 0
+                        AND start_ns + duration_ns NOT IN (SELECT start_ns \(logs) AND start_ns IS NOT NULL)
+                    """
+                ))
         }
-        let updates = """
-            SELECT (SELECT count(*) FROM view_update WHERE \(try stored.condition("view_update")))
-                - (SELECT count(*) \(logs) AND view_id IS NOT NULL AND complaint_id IS NULL)
-            """
-        for (lane, sql) in others + [("updates", updates)] where figures.lanes.contains(lane) {
+        for (lane, sql) in elsewhere where figures.lanes.contains(lane) {
             if try database.integer(sql) == 0 { figures.loggedLanes.insert(lane) }
         }
     }

@@ -103,7 +103,7 @@ struct FigureReader {
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
             isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
         figures.durationMs = row[20].number
-        figures.lanes = Set(CommaList.words(row[13].text))
+        figures.lanes = Lane.set(row[13].text)
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"
             figures.damage = damage

@@ -10,7 +10,7 @@ package struct TraceFigures: Sendable {
     package var name = ""
     var environment = TraceEnvironment()
     /// The lanes that the input has, even where they hold no row.
-    var lanes: Set<String> = []
+    var lanes: Set<Lane> = []
     /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
     /// How the input is incomplete; nil where it was read to its end.
@@ -41,7 +41,7 @@ package struct TraceFigures: Sendable {
     var systemHitches = StallFigures()
     var hangs = StallFigures()
     /// The lanes whose rows are all made of lines of its log.
-    var loggedLanes: Set<String> = []
+    var loggedLanes: Set<Lane> = []
     /// CPU time of samples, nil where no sample has a weight.
     var cpu: CPUFigures?
     var hasAllocations = false

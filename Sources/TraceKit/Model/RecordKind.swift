@@ -18,14 +18,13 @@ enum RecordKind: UInt8, CaseIterable {
         }
     }
 
+    /// The lane of these records; nil for `trace`.
+    var lane: Lane? { Self.lanes[Int(rawValue)] }
+
+    private static let lanes = allCases.map { kind in Lane.ofRecords.first { $0.record == kind } }
+
     /// The key of the array with these records in a JSON document; `trace` is a single object.
-    var documentKey: String {
-        switch self {
-        case .trace: "trace"
-        case .hitch: "hitches"
-        default: "\(word.text)s"
-        }
-    }
+    var documentKey: String { lane?.rawValue ?? word.text }
 
     /// Runs for every line of NDJSON, most of them updates.
     init?(name: NameID) {

@@ -14,13 +14,13 @@ enum RecordedTables {
     private struct Entry {
         let schema: String
         /// The lane that it fills; nil = it describes the recording as a whole.
-        let lane: String?
+        let lane: Lane?
         /// Not worth exporting if the recording has one of these.
         let unless: [String]
         /// Whether it is long and rarely useful: read if it was exported.
         var isDetail = false
 
-        init(_ schema: String, _ lane: String?, unless: String...) {
+        init(_ schema: String, _ lane: Lane?, unless: String...) {
             (self.schema, self.lane, self.unless) = (schema, lane, unless)
         }
 
@@ -29,19 +29,19 @@ enum RecordedTables {
 
     /// Most important first.
     private static let entries = [
-        Entry("swiftui-updates", "updates"), Entry("swiftui-full-causes", "edges"),
-        Entry("swiftui-update-groups", "groups"), Entry("hitches", "hitches"), Entry("potential-hangs", "hangs"),
-        Entry("time-profile", "samples"), Entry("hitches-summary", "hitches"),
+        Entry("swiftui-updates", .updates), Entry("swiftui-full-causes", .edges),
+        Entry("swiftui-update-groups", .groups), Entry("hitches", .hitches), Entry("potential-hangs", .hangs),
+        Entry("time-profile", .samples), Entry("hitches-summary", .hitches),
         // The tables of intervals are incomplete, and single events are only in the first table.
-        Entry("os-signpost", "signposts"), Entry("os-signpost-interval", "signposts"),
-        Entry("OSSignpostIntervals", "signposts"), Entry("PointsOfInterestEvents", "signposts"),
-        Entry("time-sample", "samples", unless: "time-profile"),
-        Entry("cpu-profile", "samples", unless: "time-profile", "time-sample"),
-        Entry("counters-profile", "samples", unless: "time-profile", "time-sample", "cpu-profile"),
-        Entry("SwiftUIFilteredUpdates", "updates", unless: "swiftui-updates"),
-        Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
+        Entry("os-signpost", .signposts), Entry("os-signpost-interval", .signposts),
+        Entry("OSSignpostIntervals", .signposts), Entry("PointsOfInterestEvents", .signposts),
+        Entry("time-sample", .samples, unless: "time-profile"),
+        Entry("cpu-profile", .samples, unless: "time-profile", "time-sample"),
+        Entry("counters-profile", .samples, unless: "time-profile", "time-sample", "cpu-profile"),
+        Entry("SwiftUIFilteredUpdates", .updates, unless: "swiftui-updates"),
+        Entry("swiftui-causes", .edges, unless: "swiftui-full-causes"), Entry("swiftui-body-interval", .updates),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
-        Entry("os-log", "logs"), Entry("device-display-info", nil), Entry("hang-risks", "logs"),
+        Entry("os-log", .logs), Entry("device-display-info", nil), Entry("hang-risks", .logs),
         Entry("runloop-intervals", nil), Entry("hitches-updates", nil), Entry("hitches-renders", nil),
         Entry("hitches-gpu", nil), Entry("hitches-framewait", nil), Entry("hitches-frame-lifetimes", nil),
         Entry("life-cycle-period", nil), Entry("device-thermal-state-intervals", nil),
@@ -87,15 +87,15 @@ enum RecordedTables {
     }
 
     /// The tables that fill a lane. Those of edges contain the causes too.
-    static func schemas(ofLane lane: String) -> [String] {
-        let lane = lane == "causes" ? "edges" : lane
+    static func schemas(ofLane lane: Lane) -> [String] {
+        let lane = lane == .causes ? .edges : lane
         return entries.filter { $0.lane == lane }.map(\.schema)
     }
 
     /// The lane that a table fills.
-    static func lane(of schema: String) -> String? { entries.first { $0.schema == schema }?.lane }
+    static func lane(of schema: String) -> Lane? { entries.first { $0.schema == schema }?.lane }
 
-    static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: "samples").contains(schema) }
+    static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: .samples).contains(schema) }
 
     /// The format of a recording that was read directly, not exported.
     static let nativeFormat = "instruments-trace"

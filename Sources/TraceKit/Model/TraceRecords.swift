@@ -387,8 +387,8 @@ final class TraceRecords {
     /// What ended the reading of a file early, if anything.
     var damage: Diagnostic?
     var counters = ImportCounters()
-    /// The lanes of the source, including empty ones, by their keys in our own format (`hitches`, …).
-    var lanes: Set<String> = []
+    /// The lanes of the source, including empty ones.
+    var lanes: Set<Lane> = []
     /// The origin of the records: display names of the files, the format, a hash of the content.
     var sourceFiles: [String] = []
     var formats: [String] = []

@@ -67,7 +67,6 @@ extension Redaction {
     mutating func redactImport(_ records: TraceRecords) {
         records.sourceFiles = records.sourceFiles.map { $0 == "<stdin>" ? $0 : text($0, .file) }
         records.formats = records.formats.map { SystemNames.formats.contains($0) ? $0 : text($0, .word) }
-        records.lanes = Set(records.lanes.map { SystemNames.lanes.contains($0) ? $0 : text($0, .word) })
         if !KnownShapes.isHash(records.contentHash) { records.contentHash = text(records.contentHash, .word) }
         records.rejects = records.rejects.map { reject in
             RejectRecord(

@@ -53,7 +53,7 @@ enum SystemNames {
     /// The formats, and the name of this program in messages.
     static let formats = Set(
         Importers.all.map { $0.name } + ["xctrace", RecordedTables.nativeFormat, RecordedTables.guessedFormat])
-    static let lanes = Set(RecordKind.allCases.map(\.documentKey) + ["metrics"])
+    static let lanes = Set(RecordKind.allCases.map(\.documentKey) + [Lane.metrics.rawValue])
 
     /// Tables of Instruments.
     static let schemas = list(

@@ -96,7 +96,7 @@ extension ReportSections {
             FROM cause_chains
             WHERE trace_id = :trace:first ORDER BY coalesce(wasted_ms, 0) DESC, total_ms DESC, id
             """,
-        emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"),
+        emptyNote: "no update has a chain of causes", lane: (.updates, "the input has no view updates"),
         subject: .updates,
         // The text of a chain takes much longer to read than its sums.
         firstSQL: """
@@ -123,6 +123,6 @@ extension ReportSections {
             FROM view_summary WHERE trace_id = :trace AND unnecessary > 0 ORDER BY wasted_ms DESC, view, module, kind
             """,
         emptyNote: "no update inside an interaction is known to be unnecessary",
-        lane: ("updates", "the input has no view updates"),
+        lane: (.updates, "the input has no view updates"),
         subject: .updates, countSQL: "SELECT :wastefulviews")
 }

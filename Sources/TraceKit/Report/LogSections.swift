@@ -44,7 +44,7 @@ extension ReportSections {
             ORDER BY id
             """,
         emptyNote: "no such line was logged",
-        lane: ("logs", "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
+        lane: (.logs, "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
         countSQL: """
             WITH \(nearMoments)
             SELECT CASE WHEN EXISTS (SELECT 1 FROM moments) THEN (

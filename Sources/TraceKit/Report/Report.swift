@@ -91,9 +91,9 @@ package struct ReportAnswer: Sendable {
     var hangProcesses: TargetProcesses
     var hitchProcesses: TargetProcesses
     /// Which of hangs and hitches the table of contents lists; nil without one.
-    package var recordedStalls: Set<String>?
+    package var recordedStalls: Set<Lane>?
     /// Which of hangs and hitches the input has but could not be read.
-    var lostStalls: Set<String> = []
+    var lostStalls: Set<Lane> = []
     /// Whether the input has the lanes; without them zero hangs or hitches mean nothing.
     package var hasHangLane: Bool
     /// Shorter hangs were not recorded; nil = unknown.

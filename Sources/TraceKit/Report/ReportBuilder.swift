@@ -72,7 +72,7 @@ package struct ReportBuilder {
         let isGuessed = answer.isGuessed
         let present = lanes
         // Console lines without times are no updates that could have met a deadline.
-        if answer.updates == 0 { lanes.remove("updates") }
+        if answer.updates == 0 { lanes.remove(.updates) }
         let subject = answer.subject
         let values = try values(id, views)
         if isChosen { answer.partSums = try partSums(id, answer) }
@@ -291,9 +291,9 @@ package struct ReportBuilder {
     }
 
     /// The lanes of the input, including empty ones.
-    private func lanes(_ id: Int64) throws(TraceError) -> Set<String> {
+    private func lanes(_ id: Int64) throws(TraceError) -> Set<Lane> {
         let text = try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
-        return Set(CommaList.words(text))
+        return Lane.set(text)
     }
 
     /// The tables of the shown run, from the table of contents; nil without one.
@@ -308,11 +308,11 @@ package struct ReportBuilder {
 
     /// Why a section of a lane has no rows: there were none, they were not recorded, or they were not exported.
     private func emptyNote(
-        _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, isPresent: Bool,
+        _ note: String, _ lane: (name: Lane, absentNote: String), _ lanes: Set<Lane>, isPresent: Bool,
         _ recorded: Set<String>?, _ input: InputTables, _ answer: ReportAnswer
     ) -> String {
         if lanes.contains(lane.name) {
-            guard lane.name == "hangs", let threshold = answer.hangsThresholdMs else { return note }
+            guard lane.name == .hangs, let threshold = answer.hangsThresholdMs else { return note }
             return "none over \(Decimal.grouped(threshold)) ms: shorter ones were not recorded"
         }
         if let lost = input.lost(of: lane.name) { return lost }
@@ -325,11 +325,11 @@ package struct ReportBuilder {
         if let table = tables.first(where: { recorded.contains($0) && input.read[$0] == nil }) {
             return "recorded, but not in this input: export the table \(table)"
         }
-        return empty ?? "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
+        return empty ?? "not recorded: the recording has no table of \(lane.name.words)"
     }
 
     private func answer(
-        _ stored: StoredTrace, _ known: [(key: String, value: SQLValue)], _ views: ViewSums, _ lanes: Set<String>,
+        _ stored: StoredTrace, _ known: [(key: String, value: SQLValue)], _ views: ViewSums, _ lanes: Set<Lane>,
         _ recorded: Set<String>?, _ input: InputTables
     ) throws(TraceError) -> ReportAnswer {
         let id = stored.id
@@ -385,8 +385,8 @@ package struct ReportBuilder {
             recordedStalls: recorded.map { tables in
                 stallLanes { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) }
             }, lostStalls: stallLanes { !lanes.contains($0) && input.lost(of: $0) != nil },
-            hasHangLane: lanes.contains("hangs"), hangsThresholdMs: integer("hangs_over_ms"),
-            hasHitchLane: lanes.contains("hitches"),
+            hasHangLane: lanes.contains(.hangs), hangsThresholdMs: integer("hangs_over_ms"),
+            hasHitchLane: lanes.contains(.hitches),
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             recurring: try recurringSums(id),
@@ -448,7 +448,7 @@ package struct ReportBuilder {
         return (hangs, hitches, all.first == 1)
     }
 
-    private func stallLanes(_ isMeant: (String) -> Bool) -> Set<String> { Set(["hangs", "hitches"].filter(isMeant)) }
+    private func stallLanes(_ isMeant: (Lane) -> Bool) -> Set<Lane> { Set(Lane.ofStalls.filter(isMeant)) }
 
     /// The rows that a trace without view updates has instead.
     private func holds(

@@ -7,7 +7,7 @@ struct SectionDefinition: Sendable {
     let sql: String
     let emptyNote: String
     /// The lane it reads, and the note for an input without it: no rows does not mean that all is well then.
-    var lane: (name: String, absentNote: String)?
+    var lane: (name: Lane, absentNote: String)?
     /// Whether `--top` limits it (lists), or not (totals, which must be complete).
     var isLimited = true
     /// Rows shown in a brief report; nil = as in any list.
@@ -30,7 +30,7 @@ struct SectionDefinition: Sendable {
 
     /// Whether its rows derive from view updates, alone or with others.
     var restsOnUpdates: Bool {
-        subject == .updates || lane?.name == "updates"
+        subject == .updates || lane?.name == .updates
             || ["problems", "body-durations", "findings", "hangs", "hitches"].contains(id)
     }
 }
@@ -100,7 +100,7 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no view body update is long", lane: ("updates", "the input has no view updates"),
+        emptyNote: "no view body update is long", lane: (.updates, "the input has no view updates"),
         subject: .updates,
         countSQL: "SELECT :longbodies", sourceSQL: "SELECT :longbodies")
 
@@ -118,7 +118,7 @@ enum ReportSections {
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no representable or other update is long",
-        lane: ("updates", "the input has no view updates"), subject: .updates,
+        lane: (.updates, "the input has no view updates"), subject: .updates,
         countSQL: "SELECT :longothers", sourceSQL: "SELECT :longothers")
 
     static let viewSummary = SectionDefinition(
@@ -140,7 +140,7 @@ enum ReportSections {
             """,
         emptyNote:
             "the lane of view updates is empty: attaching to a process may leave the SwiftUI tables empty, a simulator always does",
-        lane: ("updates", "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
+        lane: (.updates, "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
 
     /// The process of a row of `table`, if there are several or one is not analysed.
     static func processSQL(of table: String) -> String {
@@ -171,7 +171,7 @@ enum ReportSections {
         ],
         sql: hangsSQL(),
         emptyNote: "no hang of the app was recorded",
-        lane: ("hangs", "the input has no hangs lane: hangs were not recorded or not exported"))
+        lane: (.hangs, "the input has no hangs lane: hangs were not recorded or not exported"))
 
     /// The app's hitches before the system's. `part`: a condition, as SQL.
     static func hitchesSQL(_ part: String = "") -> String {
@@ -199,7 +199,7 @@ enum ReportSections {
         ],
         sql: hitchesSQL(),
         emptyNote: "no hitch of the app was recorded",
-        lane: ("hitches", "the input has no hitches lane: hitches were not recorded or not exported"))
+        lane: (.hitches, "the input has no hitches lane: hitches were not recorded or not exported"))
 
     /// One row per figure; repeated measurements of tests are averaged. For a histogram, the count and the mean of
     /// bucket centres.

@@ -20,14 +20,14 @@ enum ReportSubject {
         var hasConsole = false
         var hasLogs = false
         var hasMetrics = false
-        var lanes: Set<String> = []
+        var lanes: Set<Lane> = []
     }
 
     init(_ rows: Rows) {
         let found: [(Bool, ReportSubject)] = [
             (rows.hasUpdates, .updates), (rows.signpostsLead, .signposts), (rows.hasSamples, .samples),
             (rows.hasStalls, .stalls), (rows.hasConsole, .console), (rows.hasLogs, .logs), (rows.hasMetrics, .metrics),
-            (!rows.lanes.isDisjoint(with: ["hangs", "hitches"]), .stalls),
+            (!rows.lanes.isDisjoint(with: Lane.ofStalls), .stalls),
         ]
         self = found.first { $0.0 }?.1 ?? .nothing
     }
@@ -52,7 +52,7 @@ package struct EmptyAnswer: Sendable {
         ("signpost_sum", "signpost"),
     ]
 
-    static func read(_ stored: StoredTrace, _ lanes: Set<String>) throws(TraceError) -> EmptyAnswer {
+    static func read(_ stored: StoredTrace, _ lanes: Set<Lane>) throws(TraceError) -> EmptyAnswer {
         let format = try stored.database.rows("SELECT format FROM traces WHERE id = \(stored.id)").first?.first?.text
         var others: [(what: String, rows: Int)] = []
         for (table, what) in tables {
@@ -69,7 +69,7 @@ package struct EmptyAnswer: Sendable {
             """
         ).compactMap { $0[0].text }
         // An empty lane of the graph is not worth a mention if another one has rows.
-        let empty = lanes.subtracting(["causes", "edges", "groups", "interactions"]).sorted().map(ReportWords.lane)
+        let empty = lanes.subtracting(Lane.ofGraph).sorted { $0.rawValue < $1.rawValue }.map(\.words)
         let processes = try stored.database.rows(
             """
             SELECT process, updates FROM processes WHERE trace_id = \(stored.id) AND is_target = 0
@@ -154,10 +154,10 @@ package struct MetricAnswer: Sendable {
 struct LookedAt {
     private let answer: ReportAnswer
     /// The lanes of the input, including empty ones.
-    private let lanes: Set<String>
+    private let lanes: Set<Lane>
     private let hasChanges: Bool
 
-    init(_ answer: ReportAnswer, _ lanes: Set<String>, hasChanges: Bool) {
+    init(_ answer: ReportAnswer, _ lanes: Set<Lane>, hasChanges: Bool) {
         (self.answer, self.lanes, self.hasChanges) = (answer, lanes, hasChanges)
     }
 
@@ -182,7 +182,7 @@ struct LookedAt {
 
     private var ofUpdates: String {
         // With causes, verdicts do not need changed properties; the cost line counts the undecided updates.
-        let hasCauses = !lanes.isDisjoint(with: ["causes", "edges"])
+        let hasCauses = !lanes.isDisjoint(with: Lane.ofCauses)
         var remarks: [String] = []
         if answer.bodyUpdates == 0 { remarks.append("none of them is of a view body") }
         if answer.unterminated > 0 {
@@ -207,6 +207,6 @@ struct LookedAt {
     }
 
     private func stalls(areThere: Bool) -> [String] {
-        ["hangs", "hitches"].filter { lanes.contains($0) == areThere }
+        Lane.ofStalls.filter { lanes.contains($0) == areThere }.map(\.rawValue)
     }
 }

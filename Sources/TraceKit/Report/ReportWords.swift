@@ -42,17 +42,6 @@ enum ReportWords {
         return lines
     }
 
-    /// Describes a lane.
-    static func lane(_ name: String) -> String {
-        switch name {
-        case "updates": "view updates"
-        case "edges", "causes": "causes"
-        case "groups": "update groups"
-        case "logs": "lines of the log"
-        default: name
-        }
-    }
-
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
     /// - Parameter showsMet: whether to count those that met their deadline.
     static func severities(_ answer: ReportAnswer, showsMet: Bool = true) -> String {
@@ -129,9 +118,8 @@ enum ReportWords {
     /// Which of hangs and hitches could not be read, and if there are neither, why, as far as the table of contents
     /// says.
     private static func absentStalls(_ answer: ReportAnswer) -> String? {
-        let stalls = ["hangs", "hitches"]
-        func words(_ what: String, of isMeant: (String) -> Bool) -> String? {
-            let lanes = stalls.filter(isMeant)
+        func words(_ what: String, of isMeant: (Lane) -> Bool) -> String? {
+            let lanes = Lane.ofStalls.filter(isMeant).map(\.rawValue)
             return lanes.isEmpty ? nil : "\(lanes.joined(separator: " and ")): \(what)"
         }
         let lost = words("recorded, but could not be read", of: answer.lostStalls.contains)

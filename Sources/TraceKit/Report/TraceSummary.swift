@@ -19,7 +19,7 @@ struct TraceSummary {
         facts["untimed"] = SQLValue(views.untimed)
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
         facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
-        let lanes = Set(CommaList.words(facts["lanes"]?.text))
+        let lanes = Lane.set(facts["lanes"]?.text)
         let (subject, holds) = try subject(stored, views, lanes)
         return TraceSummary(
             recording: RecordingWords(facts, subject, try TargetProcesses.read(stored), holds: holds).full,
@@ -28,7 +28,7 @@ struct TraceSummary {
 
     /// The subject of the trace's report, as in `ReportBuilder`, and its size.
     private static func subject(
-        _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<String>
+        _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<Lane>
     ) throws(TraceError) -> (ReportSubject, holds: String?) {
         guard views.updates + views.checks == 0 else { return (.updates, nil) }
         func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
@@ -63,7 +63,7 @@ struct TraceSummary {
 
     /// Caveats for the first lines: what was left out or is uncertain.
     static func caveats(
-        _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<String>
+        _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<Lane>
     ) throws(TraceError) -> [String] {
         let (database, id) = (stored.database, stored.id)
         var caveats: [String] = []
@@ -94,7 +94,7 @@ struct TraceSummary {
                 """)
         }
         // Lanes that were recorded but are empty.
-        if subject != .updates, lanes.contains("updates"), try stored.rows(of: "view_update") == nil {
+        if subject != .updates, lanes.contains(.updates), try stored.rows(of: "view_update") == nil {
             let note = ReportSections.viewSummary.emptyNote
             caveats.append(subject == .nothing ? note : "\(note); the report is about the other lanes")
         }

@@ -342,10 +342,10 @@ struct InputTables {
     }
 
     /// What of a lane was lost, as a sentence; nil = nothing.
-    func lost(of lane: String) -> String? {
+    func lost(of lane: Lane) -> String? {
         if let table = RecordedTables.schemas(ofLane: lane).first(where: lost.contains) {
             return "the table \(table) could not be read"
         }
-        return lost.contains(lane) ? "its rows could not be read to their end" : nil
+        return lost.contains(lane.rawValue) ? "its rows could not be read to their end" : nil
     }
 }

@@ -128,7 +128,7 @@ struct TraceReader {
             records.damage = Diagnostic(.error, at: records.metadata.truncatedAt, row.text(4) ?? "")
         }
         records.warnings = (row.text(5) ?? "").split(separator: "\n").map { Diagnostic(.warning, String($0)) }
-        records.lanes = Set(CommaList.words(row.text(6)))
+        records.lanes = Lane.set(row.text(6))
         records.sourceFiles = (row.text(7) ?? "").split(separator: "\n").map(String.init)
         records.formats = CommaList.words(row.text(8))
         records.contentHash = row.text(9) ?? ""

@@ -173,7 +173,7 @@ struct TraceWriter {
                 "truncated_byte": .constant(metadata.truncatedAt?.byte.map { Int64($0) }),
                 "truncated_file": .text(metadata.truncatedAt?.file),
                 "damage": .text(records.damage?.message),
-                "lanes": .text(records.lanes.sorted().joined(separator: ",")),
+                "lanes": .text(records.lanes.map(\.rawValue).sorted().joined(separator: ",")),
                 "warnings": .text(warnings.isEmpty ? nil : warnings.joined(separator: "\n")),
                 "profile": .text(deadlines.profile),
                 "orange_ns": .constant(deadlines.orangeNs),

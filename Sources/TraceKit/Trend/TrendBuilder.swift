@@ -89,9 +89,9 @@ package enum TrendBuilder {
 
     /// One value per trace; nil for traces without the lane.
     private static func of(
-        _ lane: String, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
+        _ lane: Lane, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
     ) -> [Double?] {
-        traces.map { $0.lanes.contains(lane) || lane == "updates" && $0.all.updates > 0 ? value($0) : nil }
+        traces.map { $0.lanes.contains(lane) || lane == .updates && $0.all.updates > 0 ? value($0) : nil }
     }
 
     private static func headline(_ traces: [TraceFigures]) -> [TrendRow] {
@@ -109,26 +109,26 @@ package enum TrendBuilder {
         let rows = [
             row(
                 .headline, "", "updates per interaction", over: performed,
-                of("updates", traces, per { Int64($0.counts.updates) })),
+                of(.updates, traces, per { Int64($0.counts.updates) })),
             row(
                 .headline, "", "unnecessary per interaction", over: performed,
-                of("updates", traces, per(isWaste: true) { Int64($0.counts.unnecessary) })),
+                of(.updates, traces, per(isWaste: true) { Int64($0.counts.unnecessary) })),
             row(
                 .headline, "", "wasted ms per interaction", in: .time,
-                of("updates", traces, per(1e6, isWaste: true) { $0.counts.wastedNs })
+                of(.updates, traces, per(1e6, isWaste: true) { $0.counts.wastedNs })
             ),
-            row(.headline, "", "red bodies", of("updates", traces) { Double($0.bodies.red) }),
-            row(.headline, "", "long bodies", of("updates", traces) { Double($0.bodies.long) }),
+            row(.headline, "", "red bodies", of(.updates, traces) { Double($0.bodies.red) }),
+            row(.headline, "", "long bodies", of(.updates, traces) { Double($0.bodies.long) }),
             row(
                 .headline, "", "hitch ms per interaction", in: .time,
-                of("hitches", traces, per(1e6) { $0.hitches.totalNs })),
+                of(.hitches, traces, per(1e6) { $0.hitches.totalNs })),
             row(
-                .headline, "", "hitch ms", in: .time, of("hitches", traces) { $0.all.updates > 0 ? nil : $0.hitches.ms }
+                .headline, "", "hitch ms", in: .time, of(.hitches, traces) { $0.all.updates > 0 ? nil : $0.hitches.ms }
             ),
             row(
-                .headline, "", "hitches", of("hitches", traces) { $0.all.updates > 0 ? nil : Double($0.hitches.count) }),
-            row(.headline, "", "hang ms", in: .time, of("hangs", traces) { $0.hangs.ms }),
-            row(.headline, "", "hangs", of("hangs", traces) { $0.all.updates > 0 ? nil : Double($0.hangs.count) }),
+                .headline, "", "hitches", of(.hitches, traces) { $0.all.updates > 0 ? nil : Double($0.hitches.count) }),
+            row(.headline, "", "hang ms", in: .time, of(.hangs, traces) { $0.hangs.ms }),
+            row(.headline, "", "hangs", of(.hangs, traces) { $0.all.updates > 0 ? nil : Double($0.hangs.count) }),
         ]
         return rows.filter { row in row.values.contains { $0 != nil } }
     }
@@ -136,7 +136,7 @@ package enum TrendBuilder {
     private static func interactions(_ traces: [TraceFigures]) -> [TrendRow] {
         Set(traces.flatMap(\.interactions.keys)).sorted().flatMap { key in
             func per(_ value: (InteractionFigures) -> Double?) -> [Double?] {
-                of("updates", traces) { trace in
+                of(.updates, traces) { trace in
                     trace.interactions[key].flatMap { figures in value(figures).map { $0 / Double(figures.count) } }
                 }
             }
@@ -167,7 +167,7 @@ package enum TrendBuilder {
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.title
             // A view that a trace does not have was updated no times in it, and took no time of its own.
-            let rates = of("updates", traces) { trace in
+            let rates = of(.updates, traces) { trace in
                 guard trace.interactionCount > 0 else { return nil }
                 return Double(updatesInInteractions(trace.views[key])) / Double(trace.interactionCount)
             }
@@ -178,7 +178,7 @@ package enum TrendBuilder {
             return [
                 row(.view, name, "updates per interaction", over: performed, rates),
                 row(.view, name, "p95 ms", in: .time, times),
-                row(.view, name, "long", of("updates", traces) { Double($0.views[key]?.counts.long ?? 0) }),
+                row(.view, name, "long", of(.updates, traces) { Double($0.views[key]?.counts.long ?? 0) }),
             ]
         }
         return (rows, tracesOf.count - shown.count)
@@ -223,7 +223,7 @@ package enum TrendBuilder {
             return [
                 row(.signpost, name, "median ms", in: .time, time(\.medianNs)),
                 row(.signpost, name, "p95 ms", in: .time, time(\.p95Ns)),
-                row(.signpost, name, "count", of("signposts", traces) { Double($0.signposts[key]?.count ?? 0) }),
+                row(.signpost, name, "count", of(.signposts, traces) { Double($0.signposts[key]?.count ?? 0) }),
             ]
         }.filter { row in row.values.contains { $0 != nil } }
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(records.logs.map(\.start) == [UpdateColumns.untimed, UpdateColumns.untimed])
         #expect(records.skipLines == ["skipped-other-line 1"])
         #expect(records.counters.count(.rowsImported) == 2 && records.counters.count(.rowsSeen) == 3)
-        #expect(records.lastEnd == nil && records.lanes.contains("logs"))
+        #expect(records.lastEnd == nil && records.lanes.contains(.logs))
     }
 
     @Test(arguments: [(cycle, true), ("[SwiftUI] \(state)", true), ("cycle detected in the playlist", false)])
@@ -74,7 +74,7 @@ import Testing
             """)
         #expect(
             records.hangs.map { [$0.start, $0.duration] } == [[0, 9_000_000_000], [3_580_000_000, 1_420_000_000]])
-        #expect(records.logs.count == 4 && records.lanes.contains("hangs"))
+        #expect(records.logs.count == 4 && records.lanes.contains(.hangs))
     }
 
     @Test func `no hang is made of what the input has; a watchdog of the app's own counts as the system's line does`()

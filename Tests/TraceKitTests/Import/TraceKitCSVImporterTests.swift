@@ -131,7 +131,7 @@ import Testing
         ])
         #expect(records.edges.count == 1 && records.updates.count == 1 && records.interactions.count == 1)
         #expect(records.metadata.name == "before" && TraceKitCSVImporter.isPartial)
-        #expect(records.lanes.isSuperset(of: ["edges", "updates", "interactions"]))
+        #expect(records.lanes.isSuperset(of: [.edges, .updates, .interactions]))
     }
 
     @Test func `times come in all units and are exact`() throws {

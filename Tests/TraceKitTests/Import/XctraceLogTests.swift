@@ -65,7 +65,7 @@ import Testing
                 "2 info [com.apple.SwiftUI:x] App (42)/main Row: _a changed.", "3 info \(swiftUI) App (42)/main hello",
                 "4 info \(swiftUI) App (42)/main x", "5 info \(swiftUI) App (42)/main Row: unchanged.",
             ])
-        #expect(records.lanes.contains("logs"))
+        #expect(records.lanes.contains(.logs))
         #expect(records.counters.count(.rowsSeen) == 5 && records.counters.count(.rowsImported) == 5)
     }
 

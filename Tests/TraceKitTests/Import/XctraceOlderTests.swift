@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a summary without rows is a lane without hitches`() throws {
         let records = try Self.records(Self.summary())
-        #expect(records.lanes.contains("hitches") && records.hitches.isEmpty && records.metadata.refreshHz == nil)
+        #expect(records.lanes.contains(.hitches) && records.hitches.isEmpty && records.metadata.refreshHz == nil)
     }
 
     @Test func `hitches that another table holds are skipped, in whatever order the files come`() throws {

@@ -355,7 +355,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func `views that one trace alone has are not looked for in the others`() {
         let traces = (0..<2_000).map { id in
             var trace = TraceFigures(id: Int64(id + 1))
-            (trace.lanes, trace.all.updates) = (["updates"], 20)
+            (trace.lanes, trace.all.updates) = ([.updates], 20)
             trace.interactions[InteractionKey(kind: "tap", name: nil)] = InteractionFigures(count: 20)
             for view in 0..<20 {
                 let key = ViewFigureKey(view: "View\(id)x\(view)", kind: .body)

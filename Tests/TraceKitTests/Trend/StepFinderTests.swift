@@ -133,7 +133,7 @@ import Testing
         var random = SeededNumbers(seed: seed)
         return (1...8).map { night in
             var trace = TraceFigures(id: Int64(night))
-            trace.lanes = ["updates"]
+            trace.lanes = [.updates]
             let ofRun = 0.95 + random.below(100) / 1000
             var kinds: [InteractionKey: UpdateCounts] = [:]
             for view in 0..<80 {

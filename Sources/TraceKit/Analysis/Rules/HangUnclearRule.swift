@@ -53,7 +53,7 @@ enum HangUnclearRule: FindingRule {
         if records.samples.count > 0 {
             return context.mainSamples.rows.isEmpty ? "\(again) (no sample here is of this main thread)" : again
         }
-        if records.lanes.contains("samples") { return "\(again) (the one that is here has no rows)" }
+        if records.lanes.contains(.samples) { return "\(again) (the one that is here has no rows)" }
         let run = records.metadata.recordingRun ?? 1
         let tables = records.recordedTables.filter { $0.run == run }.map(\.schema)
         if tables.isEmpty {

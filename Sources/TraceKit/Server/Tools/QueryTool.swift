@@ -123,15 +123,8 @@ enum QueryTool {
     /// Explains an empty result: in SQL, a missing lane looks like one without rows.
     private static func whyEmpty(_ trace: OpenTrace, _ sql: String) throws(TraceError) -> String {
         let words = Set(sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
-        let views = [
-            "updates": "updates", "long_updates": "updates", "view_summary": "updates", "causes": "causes",
-            "effects": "edges", "cause_chains": "edges", "interactions": "interactions", "signposts": "signposts",
-            "hitches": "hitches", "hangs": "hangs", "samples": "samples", "functions": "samples", "logs": "logs",
-            "log_groups": "logs",
-        ]
-        let lanes = Set(views.filter { words.contains($0.key) }.values)
         let absent = try trace.doctor().lanes.filter {
-            lanes.contains($0.name) && $0.state == .absent
+            $0.state == .absent && !words.isDisjoint(with: $0.lane.views)
         }
         if absent.isEmpty { return "no row matches" }
         return "not in this input: \(absent.map(\.name).joined(separator: ", "))"

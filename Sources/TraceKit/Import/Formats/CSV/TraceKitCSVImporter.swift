@@ -84,7 +84,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         let (options, headings) = (builder.options, header.headings)
         for field in header.mapped(options.columnMap) { options.matches.note(.map, field) }
         if !options.columnMap.isEmpty { options.matches.offer(.map, headings.map { String($0.prefix(60)) }) }
-        if let kind = header.kind, kind != .trace { builder.records.lanes.insert(kind.documentKey) }
+        if let lane = header.kind?.lane { builder.records.lanes.insert(lane) }
         for column in header.columns where column.field.valueType == .time {
             builder.timeNames[column.field] = String(headings[column.index][...].trimmingSpaces)
         }
@@ -110,7 +110,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         if let problem = Self.raggedness(header, reader) {
             builder.rowsSeen += 1
             return builder.reject(
-                RowProblem(problem.kind, problem.message), lane: header.kind?.documentKey,
+                RowProblem(problem.kind, problem.message), of: header.kind,
                 isCut: !reader.isTerminated, at: reader.place(ofOffset: problem.offset), raw: reader.rowText)
         }
         var found = header.kind
@@ -132,7 +132,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             builder.rowsSeen += 1
             let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
             builder.reject(
-                error, lane: found?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
+                error, of: found, at: reader.place(ofOffset: offset ?? reader.rowOffset),
                 raw: reader.rowText)
         }
     }

@@ -121,11 +121,11 @@ struct TraceKitJSONImporter: Importer {
         case .object where kind == .trace: try readRow(kind, &reader, &records, file, builder)
         case .array where kind != .trace:
             try reader.enterArray()
-            builder.records.lanes.insert(kind.documentKey)
+            if let lane = kind.lane { builder.records.lanes.insert(lane) }
             do throws(TraceError) {
                 while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
             } catch {
-                builder.lose(kind.documentKey, [kind.documentKey])
+                builder.lose(kind.documentKey, kind.lane.map { [$0] } ?? [])
                 throw error
             }
         default:
@@ -162,7 +162,7 @@ struct TraceKitJSONImporter: Importer {
             // A record that the file cuts off is seen, and rejected with the place of the cut.
             if lane != .trace {
                 builder.reject(
-                    RowProblem(.malformed, error.diagnostic.message), lane: kind?.documentKey, isCut: true,
+                    RowProblem(.malformed, error.diagnostic.message), of: kind, isCut: true,
                     at: error.diagnostic.place ?? reader.markPlace, raw: reader.markedText)
             }
             throw error
@@ -179,7 +179,7 @@ struct TraceKitJSONImporter: Importer {
         guard let problem else { return }
         if lane == .trace { builder.rowsSeen += 1 }
         let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
-        builder.reject(problem, lane: kind?.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
+        builder.reject(problem, of: kind, at: reader.place(ofOffset: offset), raw: reader.markedText)
     }
 
     private static func kind(_ records: inout JSONRecordReader) -> RecordKind? {

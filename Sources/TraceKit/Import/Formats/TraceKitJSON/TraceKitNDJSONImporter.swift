@@ -146,7 +146,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         let kind = own == nil ? RecordKind(name: records.fields.name(.record)) : kind
         let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
         builder.reject(
-            problem, lane: kind?.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
+            problem, of: kind, at: reader.place(ofOffset: offset), raw: reader.markedText)
     }
 }
 

@@ -189,7 +189,7 @@ struct XctraceRows {
         _ problem: RowProblem, at place: @autoclosure () -> Place, raw: @autoclosure () -> String
     ) {
         rejected += 1
-        builder.reject(problem, lane: reader.table.lanes.last, table: schema.name, at: place(), raw: raw())
+        builder.reject(problem, of: reader.table.lanes.last?.record, table: schema.name, at: place(), raw: raw())
     }
 
     /// An element of the table that is no row and should be one.

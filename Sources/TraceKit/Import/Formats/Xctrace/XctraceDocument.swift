@@ -250,7 +250,7 @@ struct XctraceDocument: ~Copyable {
             "expected <row> in the <node> of a table, found <\(name)>\(outer.map { " in <\($0)>" } ?? "")")
         guard rows == nil else { return rows?.rejectUnknown(problem, at: place, raw: "<\(name)>") ?? () }
         builder.reject(
-            problem, lane: schema?.reader?.table.lanes.last, table: schema?.name, at: place, raw: "<\(name)>")
+            problem, of: schema?.reader?.table.lanes.last?.record, table: schema?.name, at: place, raw: "<\(name)>")
     }
 
     // MARK: Track details

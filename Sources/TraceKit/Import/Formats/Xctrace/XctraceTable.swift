@@ -11,7 +11,7 @@ protocol XctraceTable: AnyObject {
     /// Columns that the schemas have and that hold nothing for us.
     var otherColumns: [String] { get }
     /// The lanes of our own format that a table fills, or shows to be there where it holds no row.
-    var lanes: [String] { get }
+    var lanes: [Lane] { get }
     /// Columns that together tell a table of this family where its schema has no name; empty = never.
     var signature: [String] { get }
 
@@ -26,7 +26,7 @@ protocol XctraceTable: AnyObject {
 
 extension XctraceTable {
     var otherColumns: [String] { [] }
-    var lanes: [String] { [] }
+    var lanes: [Lane] { [] }
     var signature: [String] { [] }
     func begin(_ schema: String, number: Int) {}
     func finish(_ builder: TraceBuilder) throws(TraceError) {}

@@ -4,7 +4,7 @@
 /// are read: only then is it known which of them are updates.
 final class XctraceCauses: XctraceTable {
     let schemas = ["swiftui-causes", "swiftui-full-causes"]
-    let lanes = ["causes", "edges"]
+    let lanes: [Lane] = [.causes, .edges]
     let otherColumns = ["value-type", "layout-info"]
     let signature = ["source-node", "destination-node"]
     private let timestamp = IntegerColumn("timestamp")

@@ -1,7 +1,7 @@
 /// `hitches`: frames that came late.
 final class XctraceHitches: XctraceTable {
     let schemas = ["hitches"]
-    let lanes = ["hitches"]
+    let lanes: [Lane] = [.hitches]
     let otherColumns = ["label", "display"]
     let signature = ["narrative-description", "duration"]
     private let start = TimeColumn("start", isNeeded: true)
@@ -29,7 +29,7 @@ final class XctraceHitches: XctraceTable {
 /// Where a trace has rows of `hitches` too, these are the same hitches, and are skipped.
 final class XctraceHitchesSummary: XctraceTable {
     let schemas = ["hitches-summary"]
-    let lanes = ["hitches"]
+    let lanes: [Lane] = [.hitches]
     let otherColumns = [
         "earliest-time", "presentation-time", "latency-allowed", "severity", "color", "layout-qualifier",
         "hitch-id", "context-count", "buffer-count",
@@ -120,7 +120,7 @@ final class XctraceFrames: XctraceTable {
 /// `potential-hangs`: stretches in which the main thread did not answer.
 final class XctraceHangs: XctraceTable {
     let schemas = ["potential-hangs"]
-    let lanes = ["hangs"]
+    let lanes: [Lane] = [.hangs]
     let signature = ["hang-type", "duration"]
     private let start = TimeColumn("start", isNeeded: true)
     private let duration = DurationColumn("duration", isNeeded: true)

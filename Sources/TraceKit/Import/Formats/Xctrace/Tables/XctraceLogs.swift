@@ -2,7 +2,7 @@
 /// are those of the recording, so that each can find its update.
 final class XctraceLogs: XctraceTable {
     let schemas = ["os-log"]
-    let lanes = ["logs"]
+    let lanes: [Lane] = [.logs]
     let otherColumns = ["format-string", "backtrace", "emit-location"]
     let signature = ["message-type", "message"]
     private let time = TimeColumn("time", isNeeded: true)

@@ -5,7 +5,7 @@
 /// the main thread.
 final class XctraceSamples: XctraceTable {
     let schemas = ["time-profile", "time-sample", "cpu-profile", "counters-profile"]
-    let lanes = ["samples"]
+    let lanes: [Lane] = [.samples]
     let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
     let signature = ["sample-time", "backtrace"]
     private let time = TimeColumn("time", "sample-time", isNeeded: true)

@@ -4,7 +4,7 @@
 /// What an interval table holds is not paired again from events; what a second table repeats is skipped.
 final class XctraceSignposts: XctraceTable {
     let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
-    let lanes = ["signposts"]
+    let lanes: [Lane] = [.signposts]
     let otherColumns = [
         "layout-qualifier", "end-thread", "end-message", "start-backtrace", "end-backtrace",
         "start-emit-location", "end-emit-location", "signature", "format-string", "backtrace", "emit-location",

@@ -4,7 +4,7 @@
 /// any order. What a row says of its view repeats, so it is worked out once.
 final class XctraceUpdates: XctraceTable {
     let schemas = ["swiftui-updates", "SwiftUIFilteredUpdates"]
-    let lanes = ["updates"]
+    let lanes: [Lane] = [.updates]
     let otherColumns = ["downstream-events", "cause-graph-node", "full-cause-graph-node"]
     let signature = ["update-type", "duration"]
     private let start = TimeColumn("start", isNeeded: true)
@@ -207,7 +207,7 @@ enum XctraceUpdateWords {
 /// `swiftui-update-groups`: transactions and other stretches of work, each with the updates it ran.
 final class XctraceUpdateGroups: XctraceTable {
     let schemas = ["swiftui-update-groups"]
-    let lanes = ["groups"]
+    let lanes: [Lane] = [.groups]
     let otherColumns = ["cause-backtrace", "backtrace"]
     let signature = ["label", "duration"]
     private let start = TimeColumn("start", isNeeded: true)
@@ -229,7 +229,7 @@ final class XctraceUpdateGroups: XctraceTable {
 /// `swiftui-body-interval`, the SwiftUI instrument of Xcode 11 to 16: bodies only, without ids or threads.
 final class XctraceBodyIntervals: XctraceTable {
     let schemas = ["swiftui-body-interval"]
-    let lanes = ["updates"]
+    let lanes: [Lane] = [.updates]
     let signature = ["view-type", "duration"]
     private let start = TimeColumn("start", isNeeded: true)
     private let duration = OpenDurationColumn("duration", isNeeded: true)

@@ -69,6 +69,7 @@ struct TimedBodyLine {
                 if last == number { continue }
                 let isInWord =
                     last | 0x20 >= UInt8(ascii: "a") && last | 0x20 <= UInt8(ascii: "z") || last == UInt8(ascii: "_")
+                    || last >= UInt8(ascii: "0") && last <= UInt8(ascii: "9")
                 let isPoint = last == UInt8(ascii: ".") && shape.dropLast().last == number
                 if isPoint { shape.removeLast() } else { shape.append(isInWord ? byte : number) }
             } else {
@@ -132,23 +133,23 @@ struct TimedBodyLine {
     private static let letters = FourLetters(["body", "rend", "redr"])
 }
 
-/// The timed body lines of a log. Lines that differ in their numbers alone are parsed once: a log may have a hundred thousand.
+/// The timed body lines of a log. Lines that differ in their numbers alone are parsed once: a log may have a hundred thousand of few
+/// shapes.
 struct TimedBodyLines {
     private(set) var parsed: [TimedBodyLine] = []
     private var indexes: [[UInt8]: Int?] = [:]
+    private static let mostShapes = 10_000
 
     /// The index in `parsed`, and the duration in nanoseconds; nil for other lines.
     mutating func read(_ message: UnsafeBufferPointer<UInt8>) -> (index: Int, duration: Int64)? {
         guard let duration = TimedBodyLine.duration(message) else { return nil }
         let shape = TimedBodyLine.shape(message)
         if let index = indexes[shape] { return index.map { ($0, duration) } }
-        guard let line = TimedBodyLine(message) else {
-            indexes[shape] = .some(nil)
-            return nil
-        }
-        parsed.append(line)
-        indexes[shape] = parsed.count - 1
-        return (parsed.count - 1, duration)
+        let line = TimedBodyLine(message)
+        let index = line.map { _ in parsed.count }
+        if let line { parsed.append(line) }
+        if indexes.count < Self.mostShapes { indexes[shape] = .some(index) }
+        return index.map { ($0, duration) }
     }
 
     /// Whether a line is one of bodies, by index in `parsed`: all lines of a form are, if their names are those of views.

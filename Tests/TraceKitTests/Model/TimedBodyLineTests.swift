@@ -37,12 +37,16 @@ import Testing
     @Test func `lines that differ in numbers alone are one, and digits of names are no numbers`() {
         var lines = TimedBodyLines()
         for text in [
-            "Tab2View body 3.5 ms", "Tab2View body 12 ms", "Tab3View body 12 ms", "Tab2View body 3 ms, why: id7",
+            "Tab2View body 3.5 ms", "Tab2View body 12 ms", "Tab3View body 12 ms", "Tab12View body 12 ms",
+            "Tab13View body 12 ms", "Tab2View body 3 ms, why: id7",
         ] {
             var text = text
             _ = text.withUTF8 { lines.read($0) }
         }
-        #expect(lines.parsed.map { "\($0.view) \($0.reason ?? "-")" } == ["Tab2View -", "Tab3View -", "Tab2View id7"])
+        #expect(
+            lines.parsed.map { "\($0.view) \($0.reason ?? "-")" } == [
+                "Tab2View -", "Tab3View -", "Tab12View -", "Tab13View -", "Tab2View id7",
+            ])
     }
 
     private static func updates(_ lines: [String], _ options: ImportOptions = ImportOptions()) throws -> [String] {

@@ -103,6 +103,7 @@ enum FindingDiff {
             let (left, right) = (old[number], new[number])
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
             var status = status(left.traces, before.count, right.traces, after.count)
+            if isOfLessWork(finding, status, before, after) { status = .remaining }
             if status == .new, acceptedKeys.contains(numbers.keys[number]) { status = .accepted }
             entries.append(
                 Entry(
@@ -131,6 +132,26 @@ enum FindingDiff {
         }
         return keys.subtracting(others)
     }
+
+    /// Whether a finding about how often a view runs is new although the view runs half as often or less, or fixed although it runs twice
+    /// as often: then what it is about was part of another finding.
+    private static func isOfLessWork(
+        _ finding: FindingFigures, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
+    ) -> Bool {
+        guard rulesOfCounts.contains(finding.rule), let view = finding.view else { return false }
+        let runs = [before, after].map { side in
+            side.reduce(0) { $0 + $1.runs(of: view) } / Double(max(1, side.count))
+        }
+        switch status {
+        case .new: return runs[1] > 0 && 2 * runs[1] <= runs[0]
+        case .fixed: return runs[0] > 0 && 2 * runs[0] <= runs[1]
+        default: return false
+        }
+    }
+
+    private static let rulesOfCounts: Set = [
+        "parent-only-updates", "unchanged-updates", "repeated-updates", "recurring-cause", "update-storm",
+    ]
 
     static func status(_ before: Int, _ tracesBefore: Int, _ after: Int, _ tracesAfter: Int) -> Status {
         if before == 0, after * 2 >= tracesAfter { return .new }
@@ -238,5 +259,13 @@ struct ProblemDiff {
                 return seen.insert(key).inserted ? key : nil
             }
         }
+    }
+}
+
+extension TraceFigures {
+    /// How often the body of a view ran, by updates and lines of a log.
+    fileprivate func runs(of view: String) -> Double {
+        let updates = views[ViewFigureKey(view: view, kind: .body)]?.counts.updates ?? 0
+        return Double(updates + (evaluations[view]?.evaluations ?? 0))
     }
 }

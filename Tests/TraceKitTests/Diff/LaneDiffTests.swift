@@ -178,4 +178,19 @@ import Testing
         #expect(diff.trouble == nil && diff.compared == ["hangs"])
         #expect(DiffText.verdict(diff) == "hangs 900 → 0 ms: DIFFERENT; one event: record 3 traces a side")
     }
+
+    @Test func `a finding about a view that runs much less is not new`() throws {
+        func console(_ changes: Int) -> String {
+            var lines = Array(
+                repeating: ["Editor: _frames changed."] + (0..<20).map { _ in "BlockRow: @self changed." },
+                count: changes
+            )
+            .flatMap { $0 }
+            if changes == 1 { lines += ["Toolbar: _mode changed."] }
+            return lines.joined(separator: "\n")
+        }
+        let diff = try DiffTraces.diff([console(40)], [console(1)])
+        #expect(DiffText.verdict(diff).hasPrefix("body evaluations 840 → 22: LIKELY BETTER"))
+        #expect(!diff.answer.contains { $0.label == "New" }, "\(diff.answer)")
+    }
 }

@@ -5,6 +5,8 @@ struct DiffLanes {
     private let sides: [[TraceFigures]]
     /// Whether both sides performed an interaction of one kind and name, without which counts do not compare.
     private let haveCommonInteraction: Bool
+    /// Why a movement may be that of other work: the sides have no view and no interaction in common.
+    let otherScreens: String?
 
     /// The compared lanes with their number of rows in a trace.
     private static let rows: [(lane: Lane, count: @Sendable (TraceFigures) -> Int)] = [
@@ -18,6 +20,7 @@ struct DiffLanes {
         sides = [before, after]
         let performed = sides.map { Set($0.flatMap(\.interactions.keys)) }
         haveCommonInteraction = !performed[0].isDisjoint(with: performed[1])
+        otherScreens = Self.otherScreens(sides, performed: performed)
     }
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
@@ -146,18 +149,15 @@ struct DiffLanes {
         allHave(lane) || traces.allSatisfy { !has(lane, $0) }
     }
 
-    /// Why a movement may be that of other work: the sides have no view and no interaction in common.
-    var otherScreens: String? {
+    private static func otherScreens(_ sides: [[TraceFigures]], performed: [Set<InteractionKey>]) -> String? {
         let views = sides.map { side in
             side.reduce(into: Set<String>()) { views, trace in
                 views.formUnion(trace.views.keys.map(\.view))
                 views.formUnion(trace.evaluations.keys)
             }
         }
-        let performed = sides.map { side in Set(side.flatMap(\.interactions.keys).filter { $0.kind != "trace" }) }
-        guard views.allSatisfy({ !$0.isEmpty }), views[0].isDisjoint(with: views[1]),
-            performed[0].isDisjoint(with: performed[1])
-        else { return nil }
+        let isCommon = !performed[0].intersection(performed[1]).allSatisfy { $0.kind == "trace" }
+        guard !isCommon, views.allSatisfy({ !$0.isEmpty }), views[0].isDisjoint(with: views[1]) else { return nil }
         return "no view is on both sides, which may show different screens"
     }
 

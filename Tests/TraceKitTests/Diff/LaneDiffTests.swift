@@ -193,4 +193,18 @@ import Testing
         #expect(DiffText.verdict(diff).hasPrefix("body evaluations 840 → 22: LIKELY BETTER"))
         #expect(!diff.answer.contains { $0.label == "New" }, "\(diff.answer)")
     }
+
+    @Test(.timeLimit(.minutes(1))) func `ten thousand views that only one side has are compared in bounded time`()
+        throws
+    {
+        func side(_ name: String) -> String {
+            RuleTraces.document(
+                (
+                    "updates",
+                    (0..<10_000).map { RuleTraces.update($0 + 1, "\(name)\($0)", at: $0 * 50_000, lasting: 20_000) }
+                ))
+        }
+        let diff = try DiffTraces.diff([side("Old")], [side("New")])
+        #expect(diff.warnings.first == "no view is on both sides, which may show different screens")
+    }
 }

@@ -124,10 +124,16 @@ extension TraceBuilder {
         takeLoggedInteractions()
         noteSource("lines of the log")
         nameProcess(Set(taken.map { records.logs[$0.row].process }.filter(\.isPresent)))
-        note(
-            "lines like '\((names.text(records.logs[first.row].message) ?? "").prefix(60))' are read as view body updates "
-                + "(\(Decimal.counted(taken.count, "line"))); to keep them lines alone: --body-signposts \(SignpostFilter.none)"
-        )
+        noteRead(
+            records.logs[first.row].message,
+            as:
+                "view body updates (\(Decimal.counted(taken.count, "line"))); to keep them lines alone: --body-signposts "
+                + SignpostFilter.none)
+    }
+
+    /// Says what lines of the log are read as, with the first of them.
+    private func noteRead(_ first: NameID, as what: String) {
+        note("lines like '\((names.text(first) ?? "").prefix(60))' are read as \(what)")
     }
 
     private struct LoggedBody {
@@ -167,9 +173,7 @@ extension TraceBuilder {
                     start: records.logs[row].start, duration: -1))
         }
         guard let first else { return }
-        note(
-            "lines like '\((names.text(first) ?? "").prefix(60))' are read as "
-                + "\(Decimal.counted(records.interactions.count, "interaction"))")
+        noteRead(first, as: Decimal.counted(records.interactions.count, "interaction"))
     }
 }
 
@@ -226,9 +230,7 @@ extension TraceBuilder {
                 HitchRecord(start: max(0, log.start - length), duration: length, process: log.process))
         }
         guard let first else { return }
-        note(
-            "lines like '\((names.text(first) ?? "").prefix(60))' are read as "
-                + "\(Decimal.counted(records.hitches.count, "hitch")) of that length")
+        noteRead(first, as: "\(Decimal.counted(records.hitches.count, "hitch")) of that length")
     }
 
     /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang

@@ -30,7 +30,8 @@ import Testing
         #expect(!Self.run(["report", Self.sample], in: below).output.contains("Project"))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["pipe", "folder", "device"])
+    /// Half an hour, as the limit counts from when all tests start.
+    @Test(.timeLimit(.minutes(30)), arguments: ["pipe", "folder", "device"])
     func `what is no file is refused by name and not waited for, as project file and as budget`(kind: String) throws {
         let folder = try Folder()
         func make(_ path: String) throws {

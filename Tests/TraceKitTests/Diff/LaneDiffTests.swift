@@ -194,9 +194,7 @@ import Testing
         #expect(!diff.answer.contains { $0.label == "New" }, "\(diff.answer)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `ten thousand views that only one side has are compared in bounded time`()
-        throws
-    {
+    @Test func `ten thousand views that only one side has are compared in bounded time`() throws {
         func side(_ name: String) -> String {
             RuleTraces.document(
                 (
@@ -204,7 +202,7 @@ import Testing
                     (0..<10_000).map { RuleTraces.update($0 + 1, "\(name)\($0)", at: $0 * 50_000, lasting: 20_000) }
                 ))
         }
-        let diff = try DiffTraces.diff([side("Old")], [side("New")])
+        let diff = try withinAMinute { try DiffTraces.diff([side("Old")], [side("New")]) }
         #expect(diff.warnings.first == "no view is on both sides, which may show different screens")
     }
 }

@@ -400,12 +400,10 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `more parts than a recording has, and a list of long names, are refused`()
-        throws
-    {
+    @Test func `more parts than a recording has, and a list of long names, are refused`() throws {
         try withTemporaryFolder { folder in
             let many = (0...ZipArchive.Limits.members).map { PackedFiles.Part(name: "\($0)", bytes: []) }
-            let error = problem(folder, "x.zip", PackedFiles.wideZip(many))
+            let error = withinAMinute { problem(folder, "x.zip", PackedFiles.wideZip(many)) }
             #expect(error?.message == "cannot read the zip file: it has 50001 parts, more than 50000")
             #expect(error?.fix == "unpack it, and give the files that you need")
             let name = String(repeating: "n", count: 4_000)
@@ -417,9 +415,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `the files of many recordings are found without looking at all for each`()
-        throws
-    {
+    @Test func `the files of many recordings are found without looking at all for each`() throws {
         try withTemporaryFolder { folder in
             let parts = (0..<10_000).flatMap { number in
                 [
@@ -430,7 +426,7 @@ import Testing
             let path = "\(folder)/x.zip"
             try Data(PackedFiles.wideZip(parts)).write(to: URL(fileURLWithPath: path))
             let archive = try ZipArchive(OpenFile(path: path))
-            let content = try ZipContent(archive)
+            let content = try withinAMinute { try ZipContent(archive) }
             #expect(content.recordings.count == 10_000 && content.files.count == 10_000)
             #expect(archive.members(below: "77.trace/").map(\.name) == ["77.trace/corespace/x"])
             #expect(archive.members(below: "none/").isEmpty)

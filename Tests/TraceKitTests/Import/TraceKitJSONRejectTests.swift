@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a pipe is not opened again to find a line`() throws {
+    @Test(.timeLimit(.minutes(30))) func `a pipe is not opened again to find a line`() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/pipe"
             #expect(mkfifo(path, 0o600) == 0)

@@ -126,11 +126,11 @@ import Testing
         try check(Self.bodies(Self.body(100, 50)), Self.changes(), "100 update []", joined: 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `very many changes of one view end in time`() throws {
+    @Test func `very many changes of one view end in time`() throws {
         let count = 20_000
         let bodies = (0..<count).map { Self.body($0 * 10, 1_000_000) }.joined(separator: "</row><row>")
         let changes = (0..<count).map { Self.change($0 * 10 + 5, "p\($0 % 50)") }.joined(separator: "</row><row>")
-        let records = try Self.records([Self.bodies(bodies), Self.changes(changes)])
+        let records = try withinAMinute { try Self.records([Self.bodies(bodies), Self.changes(changes)]) }
         #expect(records.counters.count(.propertyJoined) == count)
     }
 }

@@ -352,7 +352,7 @@ import Testing
     }
 
     /// Looking for each of them in all traces took minutes here.
-    @Test(.timeLimit(.minutes(1))) func `views that one trace alone has are not looked for in the others`() {
+    @Test func `views that one trace alone has are not looked for in the others`() {
         let traces = (0..<2_000).map { id in
             var trace = TraceFigures(id: Int64(id + 1))
             (trace.lanes, trace.all.updates) = ([.updates], 20)
@@ -364,7 +364,7 @@ import Testing
             return trace
         }
         #expect(
-            TrendBuilder.build(traces).warnings.contains(
+            withinAMinute { TrendBuilder.build(traces) }.warnings.contains(
                 "40,000 views of a single trace with less than 2 updates an interaction: no rows"))
     }
 }

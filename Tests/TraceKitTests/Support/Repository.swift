@@ -37,6 +37,16 @@ func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Re
     return try body(folder)
 }
 
+/// Holds `body` to a minute of its own. A time limit of Swift Testing counts the wait for a free processor too, and that is
+/// minutes where all tests start at once: it is for tests that would wait for ever, and is half an hour there.
+func withinAMinute<Result>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
+) rethrows -> Result {
+    let start = ContinuousClock.now
+    defer { #expect(ContinuousClock.now - start < .seconds(60), sourceLocation: sourceLocation) }
+    return try body()
+}
+
 /// What stands in a folder, in order.
 func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -8,7 +8,7 @@ extension FuzzTargets {
         importer("log-text") { [UnifiedLogTextImporter.self] },
         importer("log-json") { [UnifiedLogJSONImporter.self] },
         importer("console") { [PrintChangesImporter.self] },
-        importer("app-log") { [AppLogImporter.self] },
+        importer("app-log") { [AppLogImporter.self, AppLogJSONImporter.self] },
         importer("metrics") { [MetricKitImporter.self, XCTestMetricsImporter.self] },
         FuzzTarget(name: "any-format", summary: "what recognises an input reads it") { bytes in
             let input = ByteInput(bytes: bytes, name: "x")

@@ -60,6 +60,7 @@ enum Importers {
             TraceKitCSVImporter.self,
             UnifiedLogTextImporter.self,
             PrintChangesImporter.self,
+            AppLogJSONImporter.self,
             AppLogImporter.self,
         ]
     }

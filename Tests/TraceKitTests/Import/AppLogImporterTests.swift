@@ -17,6 +17,16 @@ import Testing
         ("0:45.103 tick", "-", "tick"),
         ("2026-02-03T10:30:45+0100 info com.acme : started", "info", "com.acme : started"),
         ("10:30:45.103\tinformation is no level", "-", "information is no level"),
+        ("03.02.2026 10:30:45.103 INFO geladen", "info", "geladen"),
+        ("2026/02/03 10:30:45:103  [main] decoded", "-", "[main] decoded"),
+        ("2/3/26, 10:30:45 PM DEBUG hello", "debug", "hello"),
+        ("Feb  3 10:30:46 host App[12]: started", "-", "host App[12]: started"),
+        ("Tue, 3 Feb 2026 10:30:46 - started", "-", "started"),
+        ("[INFO] 2026-02-03 10:30:45 loaded", "info", "loaded"),
+        ("🔵 10:30:45.223 tapped Save", "-", "tapped Save"),
+        ("10:30:45.103 ⚠️ WARNING low memory", "default", "low memory"),
+        ("10:30:45.103 ⚠️ low memory", "-", "⚠️ low memory"),
+        ("\u{1B}[36m10:30:45.103\u{1B}[0m \u{1B}[1;33mwarning\u{1B}[0m low", "default", "low"),
     ])
     func `a line is a time, a level or none, and a message`(_ line: String, _ level: String, _ message: String) throws {
         #expect(try lines(line) == ["0 \(level) [-:-] -/- \(message)"])
@@ -25,7 +35,8 @@ import Testing
     @Test(arguments: [
         "12 rows", "10:30 coffee", "1:75.5 no such minute", "2026-13-01 10:00:00.5 no such month", "[12, 13]",
         "10:30:45.103",
-        "3:2 in the second half", "2026-02-03,12",
+        "3:2 in the second half", "2026-02-03,12", "31.02.2026 10:00:00 no such day", "1.2.3 is a version",
+        "may be later", "Feb 3 is a Tuesday", "INFO done", "02/03/04 25",
     ])
     func `other lines are counted`(_ line: String) throws {
         let records = try LogFixtures.records([Array("\(line)\n0:01.500 tick".utf8)], as: AppLogImporter.self)
@@ -37,6 +48,14 @@ import Testing
             try lines("23:59:59.500 a\n00:00:00.250 b\n00:00:01.000 c") == [
                 "0 - [-:-] -/- a", "750000000 - [-:-] -/- b", "1500000000 - [-:-] -/- c",
             ])
+    }
+
+    @Test(arguments: [
+        ("03.02.2026 23:59:59 a", "04.02.2026 00:00:01 b"), ("2/12/26, 11:59:59 PM a", "2/13/26, 12:00:01 AM b"),
+        ("2026/02/28 23:59:59 a", "2026/03/01 00:00:01 b"), ("Feb 3 23:59:59 a", "Feb 4 00:00:01 b"),
+    ])
+    func `days of all layouts go on behind midnight`(_ first: String, _ second: String) throws {
+        #expect(try lines("\(first)\n\(second)") == ["0 - [-:-] -/- a", "2000000000 - [-:-] -/- b"])
     }
 
     @Test func `a time of day is of the date before it`() throws {

@@ -287,6 +287,7 @@ enum LogHeading {
             let typed = date + text[..<space] + Array(" Df ".utf8) + text[(space + 1)...]
             return hasColumns(typed) ? "their times have no date, and no type (Ty) follows them" : nil
         }
+        guard AppLogTime.parse(line) == nil else { return nil }
         return hasColumns(date + Array("00:00:00.000 ".utf8) + text) ? "they have no times" : nil
     }
 

@@ -30,12 +30,10 @@ struct LogTime: BitwiseCopyable {
             let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2),
             let hour = number(text, 11, 2), let minute = number(text, 14, 2), let second = number(text, 17, 2)
         else { return nil }
-        guard (1970...2200).contains(year), (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
-            hour < 24, minute < 60, second <= 60
-        else { return nil }
+        guard let date = self.day(year, month, day), hour < 24, minute < 60, second <= 60 else { return nil }
         var index = 19
         guard let fraction = fraction(text, &index) else { return nil }
-        let seconds = dayNumber(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+        let seconds = date * 86_400 + hour * 3_600 + minute * 60 + second
         return (seconds * 1_000_000_000 + fraction, index)
     }
 
@@ -109,6 +107,14 @@ struct LogTime: BitwiseCopyable {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+
+    /// Days since 1 January 1970; nil for a date that there is not.
+    static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
+        guard (1970...2200).contains(year), (1...12).contains(month), day >= 1, day <= days(in: month, of: year) else {
+            return nil
+        }
+        return dayNumber(year, month, day)
     }
 
     /// Days since 1 January 1970 in the Gregorian calendar. Years are counted from March, so that the leap day is

@@ -1,0 +1,91 @@
+/// A line of an app's own log: `2026-02-03 10:30:45.103 …`, `[10:30:45.103] INFO …`, `00:12.345 - …`.
+struct AppLogLine {
+    let time: AppLogTime
+    let level: LogLevel
+    /// Without the level.
+    let message: ByteSlice
+
+    init(time: AppLogTime, level: LogLevel, message: ByteSlice) {
+        (self.time, self.level, self.message) = (time, level, message)
+    }
+
+    /// Nil for a line without a time. A level or a symbol may precede it.
+    init?(_ line: ByteSlice) {
+        let text = line.trimmed()
+        if let (time, rest) = Self.time(text) {
+            self.time = time
+            (level, message) = Self.level(Self.withoutSeparators(rest))
+        } else {
+            let (before, behind) = Self.level(text)
+            let stamp = Self.withoutSeparators(Self.withoutSymbols(behind))
+            guard stamp.count < text.count, let (time, rest) = Self.time(stamp) else { return nil }
+            self.time = time
+            let (own, message) = Self.level(Self.withoutSeparators(rest))
+            (level, self.message) = (own == .unknown ? before : own, message)
+        }
+        if message.isEmpty { return nil }
+    }
+
+    /// The time that a text begins with, in brackets or not, and what follows it.
+    private static func time(_ text: ByteSlice) -> (AppLogTime, ByteSlice)? {
+        let isBracketed = text.hasPrefix("[")
+        let stamp = text.dropFirst(isBracketed ? 1 : 0)
+        guard let (time, length) = AppLogTime.parse(stamp) else { return nil }
+        let rest = stamp.dropFirst(length)
+        guard let next = rest.buffer.first else { return nil }
+        if isBracketed { return next == UInt8(ascii: "]") ? (time, rest.dropFirst(1)) : nil }
+        return next == 0x20 || next == 0x09 ? (time, rest) : nil
+    }
+
+    /// Without the emoji and other symbols at its beginning.
+    private static func withoutSymbols(_ text: ByteSlice) -> ByteSlice {
+        var rest = text
+        while let first = rest.buffer.first {
+            let length = first >= 0xF0 ? 4 : first == 0xE2 || rest.hasPrefix("\u{FE0F}") ? 3 : first == 0x20 ? 1 : 0
+            if length == 0 { break }
+            rest = rest.dropFirst(length)
+        }
+        return rest
+    }
+
+    /// Without spaces and what loggers put between time and message: `- `, `| `, `: `.
+    private static func withoutSeparators(_ text: ByteSlice) -> ByteSlice {
+        var rest = text
+        while let first = rest.buffer.first, [0x20, 0x09, UInt8(ascii: "-"), UInt8(ascii: "|")].contains(first) {
+            rest = rest.dropFirst(1)
+        }
+        return rest
+    }
+
+    private static let levels: [(word: String, level: LogLevel)] = [
+        ("trace", .debug), ("verbose", .debug), ("debug", .debug), ("info", .info), ("notice", .default),
+        ("warn", .default), ("warning", .default), ("error", .error), ("critical", .fault), ("fault", .fault),
+        ("fatal", .fault),
+    ]
+
+    /// The level of that name, in whatever case.
+    static func level(named word: String) -> LogLevel? {
+        let word = word.lowercased()
+        return levels.first { $0.word == word }?.level
+    }
+
+    /// The level that a message begins with, alone or in brackets or behind a symbol, and the message behind it.
+    private static func level(_ message: ByteSlice) -> (LogLevel, ByteSlice) {
+        let text = withoutSymbols(message)
+        let open = text.hasPrefix("[") ? 1 : 0
+        var end = open
+        while end < text.count, end - open < 9, isLetter(text[end]) { end += 1 }
+        guard let level = level(named: text.dropFirst(open).prefix(end - open).text) else {
+            return (.unknown, message)
+        }
+        var rest = text.dropFirst(end)
+        if open == 1 {
+            guard rest.hasPrefix("]") else { return (.unknown, message) }
+            rest = rest.dropFirst(1)
+        }
+        guard let next = rest.buffer.first, [0x20, 0x09, UInt8(ascii: ":"), UInt8(ascii: "]")].contains(next) else {
+            return (.unknown, message)
+        }
+        return (level, withoutSeparators(next == UInt8(ascii: ":") ? rest.dropFirst(1) : rest))
+    }
+}

@@ -1,0 +1,54 @@
+/// The rows of an app's own log on their way to events, in whatever form they are written.
+struct AppLogRows {
+    private let builder: TraceBuilder
+    private let events: LogSignposts
+    private var clock = AppLogClock()
+
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        events = LogSignposts(builder)
+    }
+
+    /// Takes a line at an offset in the file.
+    mutating func append(
+        _ line: AppLogLine, subsystem: NameID = .none, category: NameID = .none, offset: Int
+    ) {
+        var event = LogEvent(kind: .line, time: clock.time(line.time), name: .none)
+        event.byte = offset
+        (event.context.subsystem, event.context.category) = (subsystem, category)
+        if let changes = PrintChangesLine(line.message), changes.isUnmistakable {
+            event.take(changes, builder)
+        } else {
+            event.context.level = line.level
+        }
+        event.message = builder.names.intern(line.message)
+        events.append(event, written: line.time.written)
+    }
+
+    /// Called once, after the last row of the file.
+    func finish(file: String) {
+        if events.events.count > 0 { events.finish(file: file, isConsole: true) }
+    }
+}
+
+/// Times of day are of the date that was written last, and go on behind midnight.
+private struct AppLogClock {
+    private static let dayNs: Int64 = 86_400_000_000_000
+    /// Where the day begins, as the clock showed; the time of the last line within it.
+    private var (day, last): (Int64, Int64) = (0, 0)
+    private var zone: Int64?
+
+    mutating func time(_ written: AppLogTime) -> LogTime {
+        let time = written.time
+        if written.hasDate {
+            zone = time.zone
+            let shown = time.nanoseconds + (zone ?? 0)
+            last = shown % Self.dayNs
+            day = shown - last
+            return time
+        }
+        if time.nanoseconds < last - Self.dayNs / 2 { day += Self.dayNs }
+        last = time.nanoseconds
+        return LogTime(nanoseconds: day + last - (zone ?? 0), zone: zone)
+    }
+}

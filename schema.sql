@@ -1270,8 +1270,8 @@ FROM interactions WHERE kind <> 'trace'
 UNION ALL
 SELECT trace_id, 'updates', NULL, id, CAST(round(start_ms * 1e6) AS INTEGER), updates FROM timeline
 UNION ALL
-SELECT trace_id, 'evaluations', NULL, id, CAST(round(evaluated_ms * 1e6) AS INTEGER), 1 FROM updates
-WHERE membership = 'untimed'
+SELECT trace_id, 'evaluations', NULL, id, CAST(round(coalesce(evaluated_ms, start_ms) * 1e6) AS INTEGER), 1 FROM updates
+WHERE trace_id IN (SELECT trace_id FROM import_counters WHERE counter = 'evidence-kept') AND kind = 'body' AND phase <> 'check'
 UNION ALL
 SELECT trace_id, 'complaints', NULL, id, start_ns, 1 FROM logs WHERE is_target = 1 AND complaint_id IS NOT NULL
 UNION ALL
@@ -1281,9 +1281,17 @@ UNION ALL
 SELECT trace_id, 'signpost_ms', name, id, start_ns, duration_ms FROM signposts
 WHERE is_target = 1 AND duration_ms IS NOT NULL
 UNION ALL
-SELECT trace_id, 'metric', coalesce(test || ': ', '') || name || ' ' || metric || coalesce(' (' || unit || ')', ''), id,
+SELECT trace_id, 'metric',
+    coalesce(test || ': ', '') || iif(name = metric, name, name || ' ' || metric) || coalesce(' (' || unit || ')', ''), id,
     CAST(NULL AS INTEGER), value
-FROM metrics;
+FROM metrics
+UNION ALL
+SELECT b.trace_id, 'metric', iif(b.name LIKE '%Metrics', b.metric, b.name || ' ' || b.metric)
+    || iif(m.value > 0, ' (events per hour in the foreground)', ' (events per report)'), min(b.id),
+    CAST(NULL AS INTEGER), iif(m.value > 0, sum(b.count) * 3600.0 / m.value, sum(b.count))
+FROM metric_buckets b LEFT JOIN metrics m ON m.trace_id = b.trace_id AND m.period = b.period AND m.category IS NULL
+    AND m.metric = 'cumulativeForegroundTime' AND m.unit IN ('s', 'sec')
+GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.period;
 
 -- The figures of a recording: a sum of the rows above, per interaction their mean, and medians of durations; events is how many rows are
 -- behind it. What never happened has no row.

@@ -20,7 +20,10 @@ package enum DiffBuilder {
         timelines: (before: TraceTimeline, after: TraceTimeline)? = nil, chains: ChainSource? = nil
     ) throws(TraceError) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
-        let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
+        var (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
+        if DiffLanes(left, right).hasEvaluationsAlone {
+            (left, right) = (left.map(\.withUpdatesAsEvaluations), right.map(\.withUpdatesAsEvaluations))
+        }
         let tables = DiffTables(
             before: left, after: right, sources: options.sources, listedRows: options.listedRows,
             accepted: options.accepted)
@@ -73,7 +76,7 @@ package enum DiffBuilder {
         diff.conclusion = DiffConclusion(
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
-            doubt: tables.lanes.otherScreens.map { _ in "no view is on both sides: compare the same screen" })
+            doubt: tables.lanes.otherScreens.map { "\($0): compare the same screen" })
         if !tables.lanes.silentLanes.isEmpty, let decides = diff.conclusion.toDecide {
             diff.conclusion.toDecide = "if both builds log them; \(decides)"
         }

@@ -50,9 +50,11 @@ package struct DiffConclusion: Sendable {
         }
         let sure = movements.filter { $0.certainty != .different }
         let late = movements.filter { $0.certainty == .different && $0.rank == 0 }
-        let rest = movements.filter { $0.certainty == .different && $0.rank > 0 }
+        // What may be good or bad says nothing beside what is known.
+        let rest = movements.filter { $0.certainty == .different && $0.rank > 0 && ($0.isJudged || sure.isEmpty) }
         // Late time that moved is what a person feels, even where it is but one event.
-        return Array((sure + late + rest).prefix(Self.told)).sorted { $0.rank < $1.rank }
+        let told = (sure + late + rest).prefix(Self.told)
+        return told.filter { $0.rank == 0 } + told.filter { $0.rank > 0 }
     }
 
     /// - Parameters:
@@ -86,6 +88,12 @@ package struct DiffConclusion: Sendable {
 
     private static func toDecide(_ movement: Movement, _ tracesToTell: Int) -> String {
         let events = max(movement.rowsBefore, movement.rowsAfter)
+        if movement.figure == "metric" {
+            let fewest = DiffThresholds.fewestSamples
+            return events < fewest
+                ? "\(Decimal.counted(events, "reading")) a side: from \(fewest) on chance can be ruled out"
+                : "of these metrics chance is not ruled out"
+        }
         if events == 1 { return "one event: record 3 traces a side" }
         if events < 10 { return "\(events) events: record 3 traces a side" }
         return "record \(tracesToTell) traces a side to be sure"

@@ -5,7 +5,7 @@ struct DiffLanes {
     private let sides: [[TraceFigures]]
     /// Whether both sides performed an interaction of one kind and name, without which counts do not compare.
     private let haveCommonInteraction: Bool
-    /// Why a movement may be that of other work: the sides have no view and no interaction in common.
+    /// Why a movement may be that of other work: the sides have no interaction in common, and hardly a view.
     let otherScreens: String?
 
     /// The compared lanes with their number of rows in a trace.
@@ -25,6 +25,14 @@ struct DiffLanes {
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
     func allHave(_ lane: Lane) -> Bool { traces.allSatisfy { has(lane, $0) } }
+
+    /// Whether lines of a log, timed or not, are all that is there to compare.
+    var haveLogsAlone: Bool {
+        allHave(.logs)
+            && ![Lane.updates, .evaluations, .hangs, .hitches, .signposts].contains { lane in
+                traces.contains { has(lane, $0) }
+            }
+    }
 
     /// Whether every trace has view updates, or lines about bodies and nothing else.
     var haveBodies: Bool { allHave(.updates) || hasEvaluationsAlone }
@@ -150,16 +158,27 @@ struct DiffLanes {
     }
 
     private static func otherScreens(_ sides: [[TraceFigures]], performed: [Set<InteractionKey>]) -> String? {
-        let views = sides.map { side in
-            side.reduce(into: Set<String>()) { views, trace in
-                views.formUnion(trace.views.keys.map(\.view))
-                views.formUnion(trace.evaluations.keys)
+        let runs = sides.map { side in
+            side.reduce(into: [String: Int]()) { runs, trace in
+                for (key, figures) in trace.views { runs[key.view, default: 0] += figures.counts.updates }
+                for (view, figures) in trace.evaluations { runs[view, default: 0] += figures.evaluations }
             }
         }
         let isCommon = !performed[0].intersection(performed[1]).allSatisfy { $0.kind == "trace" }
-        guard !isCommon, views.allSatisfy({ !$0.isEmpty }), views[0].isDisjoint(with: views[1]) else { return nil }
-        return "no view is on both sides, which may show different screens"
+        guard !isCommon, runs.allSatisfy({ !$0.isEmpty }) else { return nil }
+        if Set(runs[0].keys).isDisjoint(with: runs[1].keys) { return "no view is on both sides" }
+        let own = [0, 1].map { side in runs[side].filter { runs[1 - side][$0.key] == nil } }
+        // Of a view that a change took away, its parents are still there.
+        let areOthers = [0, 1].allSatisfy { side in
+            Double(own[side].values.reduce(0, +)) >= ofOtherScreens * Double(runs[side].values.reduce(0, +))
+        }
+        guard areOthers else { return nil }
+        let most = own.map { $0.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "" }
+        return "\(most[0]) is on the before side only, and \(most[1]) after"
     }
+
+    /// The share of updates on each side that are of views that the other side lacks.
+    private static let ofOtherScreens = 0.8
 
     /// One warning per lane that only one side has, and what else makes the sides hard to compare.
     var warnings: [String] {
@@ -168,7 +187,7 @@ struct DiffLanes {
             let rows = lane == .updates ? "body times" : lane.rawValue
             return "no line of the \(side) side tells of \(rows): it counts as having none"
         }
-        return lacking + [otherScreens].compactMap { $0 } + silence
+        return lacking + (otherScreens.map { ["\($0), which may show different screens"] } ?? []) + silence
     }
 
     private var lacking: [String] {

@@ -229,9 +229,10 @@ enum DiffWords {
 
     /// `34 → 12 body evaluations; unchanged 20 → 0; DetailView 34 → 12`
     private static func evaluations(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
-        let counts =
-            "body evaluations \(change(before, after) { Double($0.allEvaluations.evaluations) }), of these unchanged "
-            + change(before, after) { Double($0.allEvaluations.unchanged) }
+        var counts = "body evaluations \(change(before, after) { Double($0.allEvaluations.evaluations) })"
+        if (before + after).contains(where: { $0.allEvaluations.unchanged > 0 }) {
+            counts += ", of these unchanged \(change(before, after) { Double($0.allEvaluations.unchanged) })"
+        }
         let changed = Set((before + after).flatMap(\.evaluations.keys)).sorted().compactMap {
             view -> (text: String, size: Double)? in
             func count(_ traces: [TraceFigures]) -> Double {

@@ -22,7 +22,8 @@ enum FindingDiff {
         var isTold: Bool
     }
 
-    /// Findings with the same rule, view and cause are the same.
+    /// Findings with the same rule, view and cause are the same. The view of a complaint is only the one that ran around most of its
+    /// lines, and another one in each recording.
     struct Key: Hashable {
         var rule: String
         var view: String?
@@ -30,7 +31,8 @@ enum FindingDiff {
 
         init(_ finding: FindingFigures) {
             rule = finding.rule
-            view = finding.view.map(ViewName.withoutMarkers)
+            let isOfView = finding.rule != "framework-complaint" || finding.cause == nil
+            view = isOfView ? finding.view.map(ViewName.withoutMarkers) : nil
             cause = finding.cause.map(ViewName.withoutMarkers)
         }
     }

@@ -93,7 +93,10 @@ struct Movements {
 
     /// What is compared besides the tables: `metrics`, `lines of the log`.
     var compared: [String] {
-        [("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log")].reduce(
+        [
+            ("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log"),
+            ("log_lines", "lines of the log"),
+        ].reduce(
             into: []) {
                 names, entry in
                 let hasRows = Figure.all.contains { $0.id == entry.0 && isThere($0) }
@@ -136,6 +139,7 @@ struct Movements {
             [.hangs, .hitches, .updates].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
         case .evidence: lanes.allHave(.updates) && lanes.unequalEvidence == nil
         case .subject: true
+        case .nothingElse: lanes.haveLogsAlone
         }
     }
 
@@ -167,7 +171,7 @@ struct Movements {
             isTime: figure.unit == .milliseconds, before: old, after: new,
             rowsBefore: left.reduce(0) { $0 + $1.events },
             rowsAfter: right.reduce(0) { $0 + $1.events }, certainty: .different, rank: figure.rank)
-        movement.isJudged = figure.measure != .readings || MetricDirection.isLessBetter(subject)
+        movement.isJudged = figure.measure == .readings ? MetricDirection.isLessBetter(subject) : figure.isJudged
         let isOneSided = figure.isLikelyOfBoth && (left + right).contains { $0.rows.weights.isEmpty }
         let isExcused =
             lateTimeFell && new > old
@@ -175,6 +179,11 @@ struct Movements {
         let mayBeLikely = movement.isJudged && !figure.isNeverLikely && !isOneSided && !isExcused && !isOfOtherScreens
         if mayBeLikely, isLikely(figure, left, right, old, new) {
             movement.certainty = .likely
+        }
+        // Metrics have many units: what a person feels is first, then what changed most.
+        if figure.measure == .readings {
+            if !MetricDirection.isTested(subject) { movement.rank += 1 }
+            return (movement, abs(new - old) / max(abs(old), abs(new)))
         }
         return (movement, abs(new - old) / max(figure.floor, 1))
     }
@@ -392,14 +401,26 @@ private enum MetricDirection {
         "cycles",
     ]
 
+    /// Rates, and how long the app was used.
+    private static let others = [
+        "rate", "foregroundtime", "backgroundtime", "backgroundaudiotime", "backgroundlocationtime",
+    ]
+
+    /// What a person feels; the other metrics of a test go with it, or say what it cost.
     static func isTested(_ metric: String) -> Bool {
         let metric = metric.lowercased()
-        return metric.contains("hitch") && metric.contains("ratio") || metric.contains("duration")
+        if isNumber(metric) { return metric.contains("hang") }
+        return metric.contains("hitch") && metric.contains("ratio")
+            || ["duration", "hang", "launch", "monotonic time"].contains { metric.contains($0) }
     }
+
+    /// Whether it is how often something happened, of which only hangs are bad.
+    private static func isNumber(_ metric: String) -> Bool { metric.contains("(events per") }
 
     static func isLessBetter(_ metric: String) -> Bool {
         let metric = metric.lowercased()
-        return words.contains { metric.contains($0) } && !metric.contains("rate")
+        if isNumber(metric) { return metric.contains("hang") }
+        return words.contains { metric.contains($0) } && !others.contains { metric.contains($0) }
     }
 }
 

@@ -132,7 +132,7 @@ extension TraceBuilder {
     }
 
     /// Says what lines of the log are read as, with the first of them.
-    private func noteRead(_ first: NameID, as what: String) {
+    fileprivate func noteRead(_ first: NameID, as what: String) {
         note("lines like '\((names.text(first) ?? "").prefix(60))' are read as \(what)")
     }
 
@@ -154,6 +154,60 @@ extension TraceBuilder {
             start: max(0, log.start - duration), duration: duration, view: bodyView(body.name), id: 0,
             thread: NameID(.main), phase: body.reasons.isCreation ? .creation : .update)
         records.logs[row].view = viewNames[body.name]
+    }
+}
+
+/// Lines of an app's own that tell that a body ran: `FeedRow body`.
+extension TraceBuilder {
+    /// Makes an evaluation of a body of each such line, if the input measures no body and nothing else tells when that one ran. The lines
+    /// stay in the log. Called once, before evidence is joined to updates.
+    func takeLoggedRuns() {
+        guard options.takesBodySignposts, records.logs.count > 0, updates.count == 0 else { return }
+        let told = evidence.viewsTold
+        var lines: [LoggedRun] = []
+        // By message: the number of its line from one on; zero for other messages.
+        let memo = NameMemo<Int>()
+        var (first, count): (NameID?, Int) = (nil, 0)
+        for row in 0..<records.logs.count {
+            let log = records.logs[row]
+            let number = memo(log.message) {
+                guard let line = LoggedRun(log.message, self), !told.contains(viewNames[line.name]) else { return 0 }
+                lines.append(line)
+                return lines.count
+            }
+            guard number > 0, case let line = lines[number - 1] else { continue }
+            first = first ?? log.message
+            count += 1
+            for time in line.times(at: log.start) {
+                evidence.add(type: line.name, changed: .none, time: time, isPlaced: true, process: log.process)
+            }
+            records.logs[row].view = viewNames[line.name]
+        }
+        guard let first else { return }
+        noteRead(
+            first,
+            as: "evaluations of bodies (\(Decimal.counted(count, "line"))); to keep them lines alone: --body-signposts "
+                + SignpostFilter.none)
+    }
+}
+
+/// A line that tells that a body ran.
+private struct LoggedRun {
+    let name: NameID
+    private let rate: (count: Int, span: Int64)?
+
+    init?(_ message: NameID, _ builder: TraceBuilder) {
+        guard let line = BodyRunLine(builder.names.bytes(of: message)) else { return nil }
+        name = builder.names.intern(String(line.view))
+        rate = line.rate
+    }
+
+    /// The times of the evaluations that a line tells of; those of a rate are spread over its span.
+    func times(at time: Int64) -> [Int64] {
+        guard time >= 0 else { return Array(repeating: UpdateColumns.untimed, count: rate?.count ?? 1) }
+        guard let rate else { return [time] }
+        let gap = rate.span / Int64(max(1, rate.count))
+        return (0..<Int64(rate.count)).map { max(0, time - $0 * gap) }
     }
 }
 

@@ -7,6 +7,7 @@ extension TraceBuilder {
         settleWallClock()
         takeSignpostBodies()
         takeLoggedBodies()
+        takeLoggedRuns()
         takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
         settleUnmeasured()

@@ -26,6 +26,8 @@ package struct Figure: Sendable {
         case lateTime
         /// Unnecessary updates, with the same evidence on both sides.
         case evidence
+        /// A log that tells of nothing that the other figures are of.
+        case nothingElse
         /// The subject itself: one that only one side has was not performed, or not measured.
         case subject
     }
@@ -46,6 +48,8 @@ package struct Figure: Sendable {
     var isLikelyOfBoth = false
     /// Whether it decides nothing: among the tests of many views some succeed by chance.
     var isNeverLikely = false
+    /// Whether less of it is better.
+    var isJudged = true
     /// Figures with a lower rank come first.
     let rank: Int
 }
@@ -113,6 +117,10 @@ extension Figure {
             rank: 6),
         Figure(
             id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject, rank: 2),
+        // Who writes fewer lines has not therefore less to do: of logs alone, the numbers say what moved.
+        Figure(
+            id: "log_lines", words: "lines", unit: .count, floor: 10, measure: .sum, need: .nothingElse,
+            isNeverLikely: true, isJudged: false, rank: 8),
     ]
 }
 
@@ -148,8 +156,7 @@ package struct TraceSeries: Sendable {
             series.launchEnd = first ?? 0
         }
         for figure in Figure.all { try series.read(figure.id, stored) }
-        let times = try logTimes(stored)
-        for figure in ["log_total_ms", "log_median_ms"] { series.rows[figure] = times }
+        try series.readLog(stored)
         return series
     }
 
@@ -167,27 +174,39 @@ package struct TraceSeries: Sendable {
         rows[figure] = Self.largest(found)
     }
 
-    /// The durations in lines of the log, by the text of the line.
-    private static func logTimes(_ stored: StoredTrace) throws(TraceError) -> [String: FigureSeries] {
+    /// Reads the lines of the log by their text: the durations in them, and how often each is there.
+    private mutating func readLog(_ stored: StoredTrace) throws(TraceError) {
         let groups = try stored.database.rows(
-            "SELECT text FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND median_ms IS NOT NULL",
-            [.integer(stored.id)])
-        let texts = Set(groups.compactMap { $0[0].text })
-        guard !texts.isEmpty else { return [:] }
+            """
+            SELECT text, median_ms IS NOT NULL, count FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND text IS NOT NULL
+            """, [.integer(stored.id)])
+        let isTimed = groups.reduce(into: [String: Bool]()) { known, row in
+            let text = row[0].text ?? ""
+            known[text] = known[text] == true || row[1].whole == 1
+        }
+        guard isTimed.values.contains(true) || isOfLogAlone else { return }
         let statement = try stored.database.prepare(
             "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL ORDER BY id"
         )
         try statement.bind([.integer(stored.id)])
-        var found: [String: FigureSeries] = [:]
+        var (times, lines): ([String: FigureSeries], [String: FigureSeries]) = ([:], [:])
         while try statement.step() {
-            let template = LogTemplate(statement.value(1).text ?? "")
-            guard let duration = template.duration else { continue }
+            let message = statement.value(1).text ?? ""
+            let template = LogTemplate(message)
             let text = String(decoding: template.text, as: UTF8.self)
-            if texts.contains(text) {
-                found["\"\(text)\"", default: FigureSeries()].add(statement.value(0), Double(duration) / 1e6)
+            if isOfLogAlone { lines["\"\(text)\"", default: FigureSeries()].add(statement.value(0), 1) }
+            guard let duration = template.duration, isTimed[text] == true, !WatchdogLine.isStall(message) else {
+                continue
             }
+            times["\"\(text)\"", default: FigureSeries()].add(statement.value(0), Double(duration) / 1e6)
         }
-        return largest(found)
+        for figure in ["log_total_ms", "log_median_ms"] { rows[figure] = Self.largest(times) }
+        rows["log_lines"] = Self.largest(lines)
+    }
+
+    /// Whether nothing but lines of the log is there.
+    private var isOfLogAlone: Bool {
+        rows.allSatisfy { ["complaints", "log_errors"].contains($0.key) || $0.value.isEmpty }
     }
 
     private static func largest(_ found: [String: FigureSeries]) -> [String: FigureSeries] {

@@ -123,6 +123,16 @@ extension TraceFigures {
     /// Of all views.
     var allEvaluations: EvaluationFigures { evaluations.values.reduce(into: EvaluationFigures()) { $0 += $1 } }
 
+    /// The trace with its body updates among the evaluations: each is one, whose line of the log told more of it.
+    var withUpdatesAsEvaluations: TraceFigures {
+        var trace = self
+        for (key, figures) in views where key.kind == .body {
+            trace.evaluations[key.view, default: EvaluationFigures()].evaluations += figures.counts.updates
+        }
+        trace.views = [:]
+        return trace
+    }
+
     /// The share of the samples in which threads run; nil without samples.
     func share(_ samples: Int) -> Double? {
         runningSamples > 0 ? Double(samples) / Double(runningSamples) : nil

@@ -100,7 +100,8 @@ struct TimedBodyLine {
                 saysBody = true
             } else if renders.contains(word) {
                 saysRender = true
-            } else if fillers.contains(word) {
+            } else if fillers.contains(word) || word.allSatisfy(\.isNumber) {
+                // A number is that of the line of code, which some loggers write.
                 continue
             } else if view == nil, isType(words[place]) {
                 view = place
@@ -111,7 +112,8 @@ struct TimedBodyLine {
         return (view, saysBody, saysRender)
     }
 
-    private static func isType(_ word: Substring) -> Bool {
+    /// Whether a word may be the name of a view.
+    static func isType(_ word: Substring) -> Bool {
         let name = word.split(separator: ".").last ?? ""
         return ViewWords.isName(String(word)) && name.first?.isUppercase == true && name.contains(where: \.isLowercase)
             && !others.contains { name.hasSuffix($0) }

@@ -134,8 +134,8 @@ package struct ConsoleAnswer: Sendable {
     package var evaluations: Int
     /// Lines with a time, as in a log. No line has the duration of a body.
     package var timed: Int
-    /// Lines that say that nothing changed.
-    package var unchanged: Int
+    /// Lines that say that nothing changed; nil if no line says what changed.
+    package var unchanged: Int?
     /// The views with most evaluations.
     package var views: [(view: String, evaluations: Int, unchanged: Int)]
 
@@ -145,14 +145,15 @@ package struct ConsoleAnswer: Sendable {
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> ConsoleAnswer {
         let rows = try database.rows(
             """
-            SELECT view, count(*) AS evaluations, coalesce(sum(changed = ''), 0) FROM updates
+            SELECT view, count(*) AS evaluations, coalesce(sum(changed = ''), 0), count(changed) FROM updates
             WHERE trace_id = ? AND membership = 'untimed' GROUP BY view ORDER BY evaluations DESC, view
-            """, [.integer(trace)]
-        ).map { (view: $0[0].text ?? "", evaluations: $0[1].count, unchanged: $0[2].count) }
+            """, [.integer(trace)])
+        let views = rows.map { (view: $0[0].text ?? "", evaluations: $0[1].count, unchanged: $0[2].count) }
+        let saysChanges = rows.contains { $0[3].count > 0 }
         return ConsoleAnswer(
-            evaluations: rows.reduce(0) { $0 + $1.evaluations }, timed: try timedLines(database, trace),
-            unchanged: rows.reduce(0) { $0 + $1.unchanged },
-            views: Array(rows.prefix(listed)))
+            evaluations: views.reduce(0) { $0 + $1.evaluations }, timed: try timedLines(database, trace),
+            unchanged: saysChanges ? views.reduce(0) { $0 + $1.unchanged } : nil,
+            views: Array(views.prefix(listed)))
     }
 
     /// The number of lines with a time.
@@ -177,6 +178,7 @@ package struct ConsoleAnswer: Sendable {
                 ? "with times, without durations"
                 : "without durations; \(Decimal.grouped(timed)) of their lines have times"
         let text = "\(Decimal.counted(evaluations, "body evaluation")), \(without)"
+        guard let unchanged else { return text + "; what had changed is not recorded" }
         if unchanged == 0 { return text + "; none ran unchanged" }
         return text + "; nothing had changed in \(Decimal.grouped(unchanged)) of them (unnecessary, proven)"
     }

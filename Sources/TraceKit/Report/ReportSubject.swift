@@ -199,11 +199,15 @@ struct LookedAt {
     }
 
     private var ofEvaluations: String {
-        let (evaluations, unchanged) = (answer.console?.evaluations ?? 0, answer.console?.unchanged ?? 0)
+        let counted = [Decimal.counted(answer.console?.evaluations ?? 0, "body evaluation")] + stalls(areThere: true)
+        guard let unchanged = answer.console?.unchanged else {
+            return sentence(
+                counted, remarks: ["how often they had to run is not known"],
+                missing: ["durations", "causes", "changed properties"])
+        }
         let changes = unchanged == 0 ? "none ran unchanged" : "\(Decimal.grouped(unchanged)) ran unchanged"
         return sentence(
-            [Decimal.counted(evaluations, "body evaluation")] + stalls(areThere: true),
-            remarks: ["\(changes), and no cause re-runs a view often"], missing: ["durations", "causes"])
+            counted, remarks: ["\(changes), and no cause re-runs a view often"], missing: ["durations", "causes"])
     }
 
     private func stalls(areThere: Bool) -> [String] {

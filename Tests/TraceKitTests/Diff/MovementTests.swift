@@ -91,6 +91,88 @@ import Testing
         #expect(DiffText.verdict(fixed).hasPrefix("red bodies 60 → 0: LIKELY BETTER"))
     }
 
+    @Test func `a common container makes no common screen, and a view that a change took away leaves its parents`()
+        throws
+    {
+        let slow = Self.bodies(Array(repeating: ("OrderRow", 21), count: 9) + [("Tabs", 1)])
+        let other = try DiffTraces.diff(
+            [slow], [Self.bodies(Array(repeating: ("MapTile", 2), count: 9) + [("Tabs", 1)])])
+        #expect(
+            DiffText.verdict(other).hasSuffix(
+                "DIFFERENT; OrderRow is on the before side only, and MapTile after: compare the same screen"),
+            "\(DiffText.verdict(other))")
+        let fixed = try DiffTraces.diff([slow], [Self.bodies([("Tabs", 1), ("OrderList", 2), ("Tabs", 1)])])
+        #expect(DiffText.verdict(fixed).contains("LIKELY BETTER"), "\(DiffText.verdict(fixed))")
+    }
+
+    @Test func `body updates of one side are evaluations where the other has lines alone`() throws {
+        func log(every gap: Int, timed: Bool) -> String {
+            (0..<40).map { second in
+                let time = "[09:10:\(10 + second).100]"
+                guard second % gap == 0 else { return "\(time) idle" }
+                return "\(time) Ticker: _now changed." + (timed ? "\n\(time) Ticker body 2.5 ms" : "")
+            }.joined(separator: "\n")
+        }
+        let before = log(every: 1, timed: true)
+        let same = try DiffTraces.diff([before], [log(every: 1, timed: false)])
+        #expect(!same.conclusion.movements.contains { $0.figure == "evaluations" }, "\(DiffText.verdict(same))")
+        let less = try DiffTraces.diff([before], [log(every: 4, timed: false)])
+        #expect(DiffText.verdict(less).hasPrefix("body evaluations 40 → 10"), "\(DiffText.verdict(less))")
+    }
+
+    @Test func `of logs alone the numbers of lines say what moved, and not whether that is good`() throws {
+        func log(_ inits: Int) -> String {
+            (0..<40).map { second in
+                "[09:10:\(10 + second).100] store " + (second < inits ? "made for TodoList" : "sent an action")
+            }.joined(separator: "\n")
+        }
+        let diff = try DiffTraces.diff([log(36)], [log(6)])
+        let verdict = DiffText.verdict(diff)
+        #expect(
+            verdict.contains("lines \"store made for TodoList\" 36 → 6") && verdict.contains("DIFFERENT"), "\(verdict)")
+        #expect(try DiffTraces.diff([log(36)], [log(35)]).conclusion.word == .noDifference)
+    }
+
+    @Test func `hangs of MetricKit are compared by how long the app was used`() throws {
+        func reports(_ hangs: [Int], seconds: Int) -> String {
+            let days = hangs.enumerated().map { day, count in
+                """
+                {"timeStampBegin": "2026-08-0\(day + 1) 00:00:00", "timeStampEnd": "2026-08-0\(day + 1) 23:59:00",
+                "applicationTimeMetrics": {"cumulativeForegroundTime": "\(seconds) sec"},
+                "applicationResponsivenessMetrics": {"histogrammedAppHangTime": {"histogramNumBuckets": 1, "histogramValue":
+                {"0": {"bucketCount": \(count), "bucketStart": "250 ms", "bucketEnd": "500 ms"}}}}}
+                """
+            }
+            return "[\(days.joined(separator: ","))]"
+        }
+        let slow = reports([20, 22, 19, 21, 24], seconds: 3600)
+        let fast = try DiffTraces.diff([slow], [reports([2, 1, 3, 2], seconds: 3600)])
+        #expect(
+            DiffText.verdict(fast) == "histogrammedAppHangTime (events per hour in the foreground) 21 → 2: BETTER",
+            "\(DiffText.verdict(fast))")
+        // Twice the hangs of twice the use.
+        let longer = try DiffTraces.diff([slow], [reports([41, 39, 44, 40], seconds: 7200)])
+        #expect(
+            longer.conclusion.movements.map(\.words) == ["applicationTimeMetrics cumulativeForegroundTime (s)"]
+                && longer.conclusion.word == .different, "\(DiffText.verdict(longer))")
+    }
+
+    @Test func `of a test its times are tested, and a metric is named once`() throws {
+        func test(_ values: String) -> String {
+            let metric = "Clock Monotonic Time, s"
+            return """
+                t.swift:31: Test Case '-[UI testLaunch]' measured [\(metric)] average: 1, relative standard deviation: 1%, values: \
+                [\(values)], performanceMetricID:com.apple.dt.XCTMetric_Clock.time.monotonic, baselineName: "", baselineAverage: , \
+                polarity: prefers smaller, maxPercentRegression: 10%, maxPercentRelativeStandardDeviation: 10%, maxRegression: 0.1, \
+                maxStandardDeviation: 0.1
+                """
+        }
+        let diff = try DiffTraces.diff([test("2.31, 2.28, 2.40, 2.35, 2.30")], [test("1.45, 1.5, 1.41, 1.44, 1.48")])
+        let verdict = DiffText.verdict(diff)
+        #expect(verdict.hasSuffix("2.3 → 1.4: BETTER") || verdict.hasSuffix("2.3 → 1.5: BETTER"), "\(verdict)")
+        #expect(verdict.components(of: "Monotonic") == 1, "\(verdict)")
+    }
+
     @Test func `what one view loses and another gains is a difference, though the sums are as before`() throws {
         let diff = try DiffTraces.diff(
             [Self.bodies([("Map", 38), ("Chart", 2)])], [Self.bodies([("Map", 2), ("Chart", 38)])])
@@ -240,5 +322,12 @@ import Testing
             checked += 1
         }
         #expect(checked > 3)
+    }
+}
+
+extension String {
+    /// How often a text is in it.
+    fileprivate func components(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
     }
 }

@@ -43,6 +43,17 @@ import Testing
         #expect(records.logs.count == 1 && records.skipLines == ["skipped-other-line 1"], "\(records.skipLines)")
     }
 
+    @Test(arguments: [
+        ("default", "default"), ("Standard", "-"), ("Info", "info"), ("Fehler", "-"), ("error", "error"),
+    ])
+    func `rows copied out of the app Console have their process`(_ type: String, _ level: String) throws {
+        let log = "\(type)\t12:01:02.123456+0200\tMy App\t12 rows in 3 ms"
+        #expect(try lines(log) == ["0 \(level) [-:-] My App/- 12 rows in 3 ms"])
+        let changes = "\(type)\t12:01:02.123456+0200\tMyApp\tDetailView: @self changed."
+        let records = try LogFixtures.records([Array(changes.utf8)], as: AppLogImporter.self)
+        #expect(records.updateLines == ["DetailView ?+? [@self]"], "\(records.updateLines)")
+    }
+
     @Test func `times count from the first line, and go on behind midnight`() throws {
         #expect(
             try lines("23:59:59.500 a\n00:00:00.250 b\n00:00:01.000 c") == [
@@ -91,7 +102,9 @@ import Testing
         #expect(try format("Dear all,\nwe meet at\n10:30:00.0 sharp\nyours\n") == nil)
         let shown = "2026-05-01 10:00:00.123456+0200 App[123:456] [net] a\n"
         #expect(try format(shown + shown) == "print-changes")
-        // Copied out of the app Console: what to print instead is said.
         #expect(try format("10:00:00.123456+0200 App a\n10:00:00.123456+0200 App b\n") == nil)
+        let device = "Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: DetailView: @self changed.\n"
+        #expect(try format(device + device) == nil)
+        #expect(try format("FeedRow body\nstarting\nFeedView body\nFeedRow body\n") == "app-log")
     }
 }

@@ -94,9 +94,6 @@ import Testing
 
     @Test func `lines that other programs show of the log are named as theirs`() {
         check(
-            "default\t12:01:02.123456+0200\tMyApp\tDetailView: @self changed.\n",
-            "copied out of the app Console: their times have no date")
-        check(
             "Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: DetailView: @self changed.\n",
             "the console of a device (idevicesyslog, devicectl): its times have no year")
         check("Oct 14 12:01:03.123456 MyApp[1234] <Error>: hello\n", "the console of a device")

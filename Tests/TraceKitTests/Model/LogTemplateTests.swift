@@ -31,6 +31,11 @@ import Testing
         #expect(LogTemplate(line).duration == nanoseconds)
     }
 
+    @Test func `in how much time something happened so often is no duration`() {
+        #expect(LogTemplate("drawn 60 times in 1.0 s").duration == nil)
+        #expect(LogTemplate("drawn 60 rows in 1.0 s").duration == 1_000_000_000)
+    }
+
     @Test func `a text without end takes linear time`() {
         let clock = ContinuousClock()
         for unit in ["'a ", "\"", "“", "1,", "0x", "a1"] {

@@ -14,6 +14,7 @@ import Testing
         ("[UI] FeedCell body 12.4 ms (reason: viewModel.items)", "FeedCell", 12_400, "viewModel.items"),
         ("[Perf] ⚠️ Slow render: ProductGrid 34.2ms", "ProductGrid", 34_200, nil),
         ("GridView.body took 0.018s", "GridView", 18_000, nil),
+        ("ChatView.body:42 - body 3.4 ms, markdown 210 chars", "ChatView", 3_400, nil),
         ("Shop.CartRow body evaluated in 3ms, trigger=likes; main", "Shop.CartRow", 3_000, "likes; main"),
         ("rendered InboxList in 41 ms", "InboxList", 41_000, nil),
         ("View body update took: PlayerBar = 900 µs", "PlayerBar", 900, nil),

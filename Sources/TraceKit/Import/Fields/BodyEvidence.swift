@@ -56,6 +56,9 @@ final class BodyEvidence {
             ))
     }
 
+    /// The names of the views that lines tell of.
+    var viewsTold: Set<NameID> { Set(lines.buffer.map(\.name)) }
+
     func add(_ line: PrintChangesLine) {
         add(type: records.names.intern(line.type), changed: list(line))
     }

@@ -173,12 +173,6 @@ enum UnknownInput {
 
     /// Lines of other programs that show the log.
     private static func otherLog(_ line: ByteSlice) -> (String, String)? {
-        if isOfConsoleApp(line) {
-            return (
-                "this looks like lines copied out of the app Console: their times have no date",
-                "print the same part of the log with: log show --last 5m --signpost --info --debug --style compact"
-            )
-        }
         if isOfDevice(line) {
             return (
                 "this looks like the console of a device (idevicesyslog, devicectl): its times have no year",
@@ -189,21 +183,10 @@ enum UnknownInput {
         return nil
     }
 
-    /// `default	12:01:02.123456+0200	MyApp	message`, with tabs.
-    private static func isOfConsoleApp(_ line: ByteSlice) -> Bool {
-        let cells = line.buffer.split(separator: 0x09, maxSplits: 3, omittingEmptySubsequences: false)
-        guard cells.count >= 3, case let type = String(decoding: cells[0], as: UTF8.self).lowercased(),
-            ["default", "info", "debug", "error", "fault", "notice", "activity"].contains(type)
-        else { return false }
-        let time = Array(cells[1].prefix(9))
-        return time.count >= 8 && time[2] == UInt8(ascii: ":") && time[5] == UInt8(ascii: ":")
-            && [0, 1, 3, 4, 6, 7].allSatisfy { isDigit(time[$0]) }
-    }
-
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// `Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: message`, with or without the device and digits of seconds.
-    private static func isOfDevice(_ line: ByteSlice) -> Bool {
+    static func isOfDevice(_ line: ByteSlice) -> Bool {
         guard line.count > 20, months.contains(line.prefix(3).text), line[3] == 0x20, isDigit(line[5]), line[6] == 0x20,
             line[9] == UInt8(ascii: ":"), line[12] == UInt8(ascii: ":")
         else { return false }

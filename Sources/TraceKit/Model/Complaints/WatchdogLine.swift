@@ -1,7 +1,7 @@
 /// Hangs that an app's own watchdog logs, `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`, and frames that its own monitor
 /// finds late: `Dropped 5 frames (83 ms)`, `Hitch: 48 ms`.
 enum WatchdogLine {
-    /// What does not answer, and the words that say so. A length follows them, behind `fillers` alone.
+    /// What does not answer, and the words that say so. A length follows them, behind `fillers` alone; or it is so long `behind`.
     private static let sentences: [(subjects: [[Substring]], states: Set<Substring>)] = [
         (
             [["main", "thread"], ["main", "queue"], ["main", "runloop"], ["ui", "thread"]],
@@ -11,7 +11,9 @@ enum WatchdogLine {
         ([[]], ["hang", "freeze", "anr"]),
     ]
     private static let auxiliaries: Set<Substring> = ["was", "is", "has", "been"]
-    private static let fillers: Set<Substring> = ["detected", "for", "of", "lasting", "lasted", "duration", "about"]
+    private static let fillers: Set<Substring> = [
+        "detected", "for", "of", "by", "lasting", "lasted", "duration", "about",
+    ]
     /// The number of a template, with its unit where no space separates them.
     private static let lengths: Set<Substring> = ["n", "ns", "nsec", "nms"]
     /// Words before these are those of a logger.
@@ -27,9 +29,15 @@ enum WatchdogLine {
         return nil
     }
 
+    /// Whether the message tells of a hang or a hitch.
+    static func isStall(_ message: String) -> Bool {
+        var message = message
+        return message.withUTF8 { hang($0) ?? hitch($0) } != nil
+    }
+
     private static let lost: Set<Substring> = ["dropped", "skipped", "missed"]
     private static let frames: Set<Substring> = ["frame", "frames"]
-    private static let hitches: Set<Substring> = ["hitch", "hitched", "drop", "drops"]
+    private static let hitches: Set<Substring> = ["hitch", "hitched", "drop", "drops", "late"]
 
     /// The length in nanoseconds of the hitch that a message tells of; nil for any other, and where it counts frames alone.
     static func hitch(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
@@ -43,7 +51,7 @@ enum WatchdogLine {
 
     private static let shortestHitch: Int64 = 4_000_000, longestHitch: Int64 = 10_000_000_000
 
-    /// `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `hitch … n ms`.
+    /// `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `frame late by n ms`, `hitch … n ms`.
     private static func isHitch(_ words: ArraySlice<Substring>) -> Bool {
         var rest = words
         func take(_ meant: Set<Substring>) -> Bool {
@@ -61,6 +69,9 @@ enum WatchdogLine {
             subjects.contains { subject in
                 guard words.starts(with: subject) else { return false }
                 let rest = words.dropFirst(subject.count).drop { auxiliaries.contains($0) }
+                if !subject.isEmpty, rest.first.map(lengths.contains) == true {
+                    return rest.prefix(3).contains("behind")
+                }
                 guard let state = rest.first, states.contains(state) else { return false }
                 return rest.dropFirst().drop { fillers.contains($0) }.first.map { lengths.contains($0) } ?? false
             }
@@ -70,5 +81,6 @@ enum WatchdogLine {
     /// The beginnings of the words.
     private static let beginnings = FourLetters([
         "bloc", "stal", "hung", "froz", "unre", "hang", "free", "anr ", "anr:", "anr]", "drop", "skip", "miss", "hitc",
+        "behi", "late",
     ])
 }

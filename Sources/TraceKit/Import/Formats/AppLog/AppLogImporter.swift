@@ -16,17 +16,22 @@ struct AppLogImporter: Importer {
         let colors = TerminalColors()
         for raw in HeadLines(head).lazy.filter({ !$0.trimmed().isEmpty }).prefix(mostLooked) {
             let line = colors.removed(from: raw)
-            if LogLine.hasColumns(line) || ConsolePrefix(line) != nil || LogHeading.lackOfTime(line) != nil {
+            if LogLine.hasColumns(line) || ConsolePrefix(line) != nil || LogHeading.lackOfTime(line) != nil
+                || UnknownInput.isOfDevice(line)
+            {
                 return false
             }
-            if AppLogLine(line) != nil || tellsDuration(line) { own += 1 } else { others += 1 }
+            if AppLogLine(line) != nil || isKept(line) { own += 1 } else { others += 1 }
         }
         return own >= fewest && own > others
     }
 
     private static let (mostLooked, fewest) = (40, 2)
 
-    private static func tellsDuration(_ line: ByteSlice) -> Bool { LogTemplate(line.buffer).duration != nil }
+    /// Whether a line without a time is of use.
+    private static func isKept(_ line: ByteSlice) -> Bool {
+        LogTemplate(line.buffer).duration != nil || BodyRunLine(line.buffer) != nil
+    }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = LineReader(input)
@@ -43,7 +48,7 @@ struct AppLogImporter: Importer {
                 guard UTF8Check.isValid(text) else { throw RowProblem(.invalidUTF8, "the line is not valid UTF-8") }
                 if let read = AppLogLine(text) {
                     rows.append(read, offset: line.offset)
-                } else if Self.tellsDuration(text) {
+                } else if Self.isKept(text) {
                     builder.records.logs.append(LogRecord(message: builder.names.intern(text.trimmed())))
                     builder.rowsImported += 1
                 } else {

@@ -4,14 +4,22 @@ struct AppLogLine {
     let level: LogLevel
     /// Without the level.
     let message: ByteSlice
+    /// Empty where the line does not say.
+    let process: ByteSlice
 
-    init(time: AppLogTime, level: LogLevel, message: ByteSlice) {
+    init(time: AppLogTime, level: LogLevel, message: ByteSlice, process: ByteSlice? = nil) {
         (self.time, self.level, self.message) = (time, level, message)
+        self.process = process ?? message.prefix(0)
     }
 
     /// Nil for a line without a time. A level or a symbol may precede it.
     init?(_ line: ByteSlice) {
         let text = line.trimmed()
+        if let copied = Self.copied(text) {
+            self = copied
+            return
+        }
+        process = text.prefix(0)
         if let (time, rest) = Self.time(text) {
             self.time = time
             (level, message) = Self.level(Self.withoutSeparators(rest))
@@ -24,6 +32,21 @@ struct AppLogLine {
             (level, self.message) = (own == .unknown ? before : own, message)
         }
         if message.isEmpty { return nil }
+    }
+
+    /// A row that was copied out of the app Console: `default⇥12:01:02.123456+0200⇥MyApp⇥message`, in the system's language.
+    private static func copied(_ text: ByteSlice) -> AppLogLine? {
+        var (cells, rest): ([ByteSlice], ByteSlice) = ([], text)
+        while cells.count < 3, let tab = rest.firstIndex(of: 0x09) {
+            cells.append(rest.prefix(tab))
+            rest = rest.dropFirst(tab + 1)
+        }
+        guard cells.count == 3, cells[0].buffer.allSatisfy({ isLetter($0) || $0 >= 0x80 }),
+            let (time, length) = AppLogTime.parse(cells[1]), !time.hasDate,
+            cells[1].dropFirst(length).buffer.allSatisfy({ isDigit($0) || "+-:".utf8.contains($0) })
+        else { return nil }
+        return AppLogLine(
+            time: time, level: level(named: cells[0].text) ?? .unknown, message: rest.trimmed(), process: cells[2])
     }
 
     /// The time that a text begins with, in brackets or not, and what follows it.
@@ -60,7 +83,7 @@ struct AppLogLine {
     private static let levels: [(word: String, level: LogLevel)] = [
         ("trace", .debug), ("verbose", .debug), ("debug", .debug), ("info", .info), ("notice", .default),
         ("warn", .default), ("warning", .default), ("error", .error), ("critical", .fault), ("fault", .fault),
-        ("fatal", .fault),
+        ("fatal", .fault), ("default", .default),
     ]
 
     /// The level of that name, in whatever case.

@@ -16,6 +16,7 @@ struct AppLogRows {
         var event = LogEvent(kind: .line, time: clock.time(line.time), name: .none)
         event.byte = offset
         (event.context.subsystem, event.context.category) = (subsystem, category)
+        if !line.process.isEmpty { event.context.process = builder.names.intern(line.process) }
         if let changes = PrintChangesLine(line.message), changes.isUnmistakable {
             event.take(changes, builder)
         } else {

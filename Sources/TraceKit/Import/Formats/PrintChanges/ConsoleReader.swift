@@ -41,7 +41,12 @@ struct ConsoleReader {
     }
 
     private static func isTaken(_ line: ByteSlice) -> Bool {
-        PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil || TimedBodyLine(line.buffer) != nil
+        PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil || isOfBody(line)
+    }
+
+    /// Whether the app's own code tells of a body in a line.
+    private static func isOfBody(_ line: ByteSlice) -> Bool {
+        TimedBodyLine(line.buffer) != nil || BodyRunLine(line.buffer) != nil
     }
 
     private static let invalid = RowProblem(.invalidUTF8, "the line is not valid UTF-8")
@@ -67,7 +72,7 @@ struct ConsoleReader {
             let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .printed(row))
             builder.records.logs.append(LogRecord(message: builder.names.intern(line.trimmed()), view: view))
             builder.rowsImported += 1
-        } else if TimedBodyLine(line.buffer) != nil {
+        } else if Self.isOfBody(line) {
             nearby.passOther()
             builder.records.logs.append(LogRecord(message: builder.names.intern(line.trimmed())))
             builder.rowsImported += 1

@@ -1,0 +1,111 @@
+/// A line in which an app's own code tells that a body ran, and not for how long: `FeedRow body`, `🔵 ProfileView.body called`,
+/// `Rendering FeedRow 3`, `FeedRow re-rendered (12)`.
+///
+/// Who prints in a body, to see how often it runs, writes the name of the view, a word for what happens, and perhaps what it is about.
+struct BodyRunLine {
+    let view: Substring
+    /// How often it ran in how many nanoseconds before the line, as in `FeedRow body evaluated 60 times in 1.0 s`; nil = once.
+    let rate: (count: Int, span: Int64)?
+
+    private static let renders: Set<String> = [
+        "render", "renders", "rendered", "rendering", "rerender", "rerenders", "rerendered", "rerendering", "redraw",
+        "redraws", "redrew", "redrawn", "redrawing",
+    ]
+    private static let runs: Set<String> = [
+        "called", "evaluated", "evaluating", "computed", "computing", "recomputed", "executed", "invoked", "ran", "run",
+        "runs", "running", "update", "updated", "updates", "reevaluated", "evaluation", "getter", "again", "count",
+    ]
+    /// What may follow these says what it is about.
+    private static let links: Set<String> = ["for", "with", "at", "id", "index", "item", "because"]
+    private static let fillers: Set<String> = ["of", "the", "view", "body"]
+    /// Words of a logger that may precede it: `[UI] INFO`.
+    private static let mostWordsBefore = 3
+    private static let mostBytes = 200
+
+    /// Nil for other lines, and for those that tell of a duration.
+    init?(_ message: UnsafeBufferPointer<UInt8>) {
+        guard Self.letters.occur(in: message, first: Self.mostBytes) else { return nil }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
+        let words = Self.words(text)
+        let begin = words.prefix(Self.mostWordsBefore + 1).firstIndex {
+            $0.isType || $0.plain == "body" || Self.renders.contains($0.plain)
+        }
+        guard let begin, let view = Self.view(words[begin...]), LogTemplate(message).duration == nil else { return nil }
+        self.view = view
+        rate = Self.rate(words[begin...], text)
+    }
+
+    private struct Word {
+        let text: Substring
+        /// In lower case, without the hyphen of `re-rendered`.
+        let plain: String
+        /// Whether a sign stands before it, as in `#3` and `(idle)`, or behind it, as in `body:`.
+        let (isApart, endsPart): (Bool, Bool)
+
+        var isType: Bool { TimedBodyLine.isType(text) }
+    }
+
+    private static func words(_ text: String) -> [Word] {
+        func isLetter(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+        var words: [Word] = []
+        for chunk in text.split(separator: " ") {
+            let inner = chunk.drop { !isLetter($0) }
+            guard let last = inner.lastIndex(where: isLetter) else {
+                // A sign that stands alone separates.
+                words.append(Word(text: "", plain: "", isApart: true, endsPart: true))
+                continue
+            }
+            let (word, isApart) = (inner[...last], inner.startIndex > chunk.startIndex)
+            let endsPart = inner.index(after: last) < inner.endIndex
+            if let dot = word.firstRange(of: ".body")?.lowerBound,
+                word[dot...].allSatisfy({ isLetter($0) || $0 == "." })
+            {
+                words.append(Word(text: word[..<dot], plain: "", isApart: isApart, endsPart: false))
+                words.append(Word(text: "body", plain: "body", isApart: false, endsPart: endsPart))
+            } else {
+                let plain = word.lowercased().filter { $0 != "-" }
+                words.append(Word(text: word, plain: plain, isApart: isApart, endsPart: endsPart))
+            }
+        }
+        return words
+    }
+
+    /// The view whose body ran, if the words say so and nothing else before they end or tell what it is about.
+    private static func view(_ words: ArraySlice<Word>) -> Substring? {
+        var (view, saysBody, saysRender): (Substring?, Bool, Bool) = (nil, false, false)
+        var mayEnd = false
+        for word in words {
+            let isSaid = view != nil && (saysBody || saysRender)
+            if word.plain == "body" {
+                saysBody = true
+            } else if renders.contains(word.plain) {
+                saysRender = true
+            } else if view == nil, word.isType {
+                view = word.text
+            } else if word.text.isEmpty, !isSaid {
+                continue
+            } else if isSaid, mayEnd || word.isApart || word.text.first?.isNumber != false {
+                break
+            } else if !runs.contains(word.plain), !links.contains(word.plain), !fillers.contains(word.plain) {
+                return nil
+            }
+            mayEnd = word.endsPart || runs.contains(word.plain) || links.contains(word.plain)
+        }
+        guard let view, saysBody || saysRender else { return nil }
+        return ViewWords.isCamelCase(view) && (saysBody || ViewWords.areTypes([String(view)])) ? view : nil
+    }
+
+    private static func rate(_ words: ArraySlice<Word>, _ text: String) -> (count: Int, span: Int64)? {
+        guard let times = words.firstIndex(where: { $0.plain == "times" }), times > words.startIndex,
+            let count = Int(words[times - 1].text), count <= mostRuns, times + 2 < words.endIndex,
+            words[times + 1].plain == "in",
+            let span = LogTemplate("in \(text[words[times + 2].text.startIndex...])").duration
+        else { return nil }
+        return (count, span)
+    }
+
+    /// More of one line are not told apart.
+    private static let mostRuns = 10_000
+
+    private static let letters = FourLetters(["body", "rend", "redr"])
+}

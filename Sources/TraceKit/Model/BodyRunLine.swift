@@ -39,7 +39,7 @@ struct BodyRunLine {
         let text: Substring
         /// In lower case, without the hyphen of `re-rendered`.
         let plain: String
-        /// Whether a sign stands before it, as in `#3` and `(idle)`, or behind it, as in `body:`.
+        /// Whether punctuation precedes it, as in `#3` and `(idle)`, or follows it, as in `body:`.
         let (isApart, endsPart): (Bool, Bool)
 
         var isType: Bool { TimedBodyLine.isType(text) }
@@ -51,7 +51,7 @@ struct BodyRunLine {
         for chunk in text.split(separator: " ") {
             let inner = chunk.drop { !isLetter($0) }
             guard let last = inner.lastIndex(where: isLetter) else {
-                // A sign that stands alone separates.
+                // Punctuation without a word.
                 words.append(Word(text: "", plain: "", isApart: true, endsPart: true))
                 continue
             }

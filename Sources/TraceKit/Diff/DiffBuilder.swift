@@ -176,7 +176,7 @@ enum DiffWarnings {
         return warnings
     }
 
-    /// The caveats of either side; one that both have is said once, without the name of a file.
+    /// The caveats of either side; one that both have, perhaps of other rows, is said once, without the name of a file.
     private static func caveats(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
         func message(_ caveat: String) -> String {
             guard let colon = caveat.firstRange(of: ": "), !caveat[..<colon.lowerBound].contains(" ") else {
@@ -184,15 +184,20 @@ enum DiffWarnings {
             }
             return String(caveat[colon.upperBound...])
         }
+        func kind(_ caveat: String) -> [UInt8] { LogTemplate(message(caveat)).text }
         let sides = [before, after].map { $0.flatMap(\.caveats) }
-        let common = Set(sides[0].map(message)).intersection(sides[1].map(message))
-        var seen: Set<String> = []
-        return zip(["before", "after"], sides).flatMap { role, caveats in
-            caveats.map { caveat in
-                let message = message(caveat)
-                return common.contains(message) ? "both sides: \(message)" : "\(role): \(caveat)"
+        let common = Set(sides[0].map(kind)).intersection(sides[1].map(kind))
+        var told: Set<[UInt8]> = []
+        var words: [String] = []
+        for (role, caveats) in zip(["before", "after"], sides) {
+            for caveat in caveats {
+                let isCommon = common.contains(kind(caveat))
+                if isCommon, !told.insert(kind(caveat)).inserted { continue }
+                let text = isCommon ? "both sides: \(message(caveat))" : "\(role): \(caveat)"
+                if !words.contains(text) { words.append(text) }
             }
-        }.filter { seen.insert($0).inserted }
+        }
+        return words
     }
 
     /// The values of a side in words; nil if none is known.

@@ -124,17 +124,16 @@ extension TraceBuilder {
         takeLoggedInteractions()
         noteSource("lines of the log")
         nameProcess(Set(taken.map { records.logs[$0.row].process }.filter(\.isPresent)))
-        noteRead(
-            records.logs[first.row].message,
-            as:
-                "view body updates (\(Decimal.counted(taken.count, "line"))); to keep them lines alone: --body-signposts "
-                + SignpostFilter.none)
+        noteRead(records.logs[first.row].message, as: "view body updates", keptBy: Self.keepsLines)
     }
 
     /// Says what lines of the log are read as, with the first of them.
-    fileprivate func noteRead(_ first: NameID, as what: String) {
-        note("lines like '\((names.text(first) ?? "").prefix(60))' are read as \(what)")
+    fileprivate func noteRead(_ first: NameID, as what: String, keptBy option: String? = nil) {
+        let way = option.map { "; to keep them lines alone: \($0)" } ?? ""
+        note("lines like '\((names.text(first) ?? "").prefix(60))' are read as \(what)\(way)")
     }
+
+    fileprivate static let keepsLines = "--body-signposts \(SignpostFilter.none)"
 
     private struct LoggedBody {
         let name: NameID
@@ -167,7 +166,7 @@ extension TraceBuilder {
         var lines: [LoggedRun] = []
         // By message: the number of its line from one on; zero for other messages.
         let memo = NameMemo<Int>()
-        var (first, count): (NameID?, Int) = (nil, 0)
+        var first: NameID?
         for row in 0..<records.logs.count {
             let log = records.logs[row]
             let number = memo(log.message) {
@@ -177,17 +176,13 @@ extension TraceBuilder {
             }
             guard number > 0, case let line = lines[number - 1] else { continue }
             first = first ?? log.message
-            count += 1
             for time in line.times(at: log.start) {
                 evidence.add(type: line.name, changed: .none, time: time, isPlaced: true, process: log.process)
             }
             records.logs[row].view = viewNames[line.name]
         }
         guard let first else { return }
-        noteRead(
-            first,
-            as: "evaluations of bodies (\(Decimal.counted(count, "line"))); to keep them lines alone: --body-signposts "
-                + SignpostFilter.none)
+        noteRead(first, as: "evaluations of bodies", keptBy: Self.keepsLines)
     }
 }
 
@@ -227,7 +222,7 @@ extension TraceBuilder {
                     start: records.logs[row].start, duration: -1))
         }
         guard let first else { return }
-        noteRead(first, as: Decimal.counted(records.interactions.count, "interaction"))
+        noteRead(first, as: "interactions")
     }
 }
 
@@ -284,7 +279,7 @@ extension TraceBuilder {
                 HitchRecord(start: max(0, log.start - length), duration: length, process: log.process))
         }
         guard let first else { return }
-        noteRead(first, as: "\(Decimal.counted(records.hitches.count, "hitch")) of that length")
+        noteRead(first, as: "hitches of that length")
     }
 
     /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang

@@ -59,8 +59,10 @@ struct HangFindings {
 
     // MARK: Findings
 
-    func finding(_ cluster: Cluster, title: String, condition: String, hint: String, effort: Finding.Effort) -> Finding
-    {
+    func finding(
+        _ cluster: Cluster, title: String, condition: String, hint: String, effort: Finding.Effort,
+        work: [WorkMeanwhile] = []
+    ) -> Finding {
         let hangs = context.records.hangs
         let total = cluster.hangs.reduce(Int64(0)) { $0.addingSaturating(hangs[$1].duration) }
         let longest = cluster.hangs.map { hangs[$0].duration }.max() ?? 0
@@ -72,9 +74,31 @@ struct HangFindings {
             rows: cluster.hangs.count, costNs: total
         ) {
             Finding.Rest(
-                window: window.window, evidence: evidence(cluster, total, longest), hint: hint,
+                window: window.window, evidence: evidence(cluster, total, longest) + Self.words(work, of: cluster),
+                hint: hint,
                 about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(inHang: cluster.path)))
         }
+    }
+
+    private static func words(_ work: [WorkMeanwhile], of cluster: Cluster) -> String {
+        guard !work.isEmpty else { return "" }
+        return "; meanwhile runs " + work.map { $0.words(of: cluster.hangs.count) }.joined(separator: ", ")
+    }
+
+    /// What to do about work that runs while the main thread is late.
+    static func hint(_ work: WorkMeanwhile) -> String {
+        """
+        Look at \(work.name) first: if it runs on the main thread, move it off, or do less of it at a time. The Time Profiler \
+        instrument would say which thread it is.
+        """
+    }
+
+    /// What the app says that ran in the hangs of a cluster.
+    func workMeanwhile(_ cluster: Cluster) -> [WorkMeanwhile] {
+        let hangs = context.records.hangs
+        return WorkMeanwhile.find(
+            in: cluster.hangs.map { hangs[$0].start..<hangs[$0].start.addingSaturating(max(0, hangs[$0].duration)) },
+            context)
     }
 
     /// By the bands of section 6.

@@ -36,12 +36,15 @@ enum HangUnclearRule: FindingRule {
                 effort: .medium)
         }
         let unknown = hangs.clusters { $0 == nil }.map { cluster in
-            hangs.finding(
-                cluster, title: "The main thread hangs, and there are no samples of it",
+            let work = hangs.workMeanwhile(cluster)
+            return hangs.finding(
+                cluster,
+                title: work.first.map { "The main thread hangs while \($0.name) runs" }
+                    ?? "The main thread hangs, and there are no samples of it",
                 condition: "main_thread_coverage IS NULL",
-                hint:
-                    "\(advice(context)): the samples say whether the main thread worked or waited, and in which call.",
-                effort: .small)
+                hint: work.first.map(HangFindings.hint)
+                    ?? "\(advice(context)): the samples say whether the main thread worked or waited, and in which call.",
+                effort: .small, work: work)
         }
         return mixed + unknown
     }

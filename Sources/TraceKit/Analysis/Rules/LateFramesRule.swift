@@ -75,9 +75,14 @@ enum LateFramesRule: FindingRule {
         let narrative = narrative(rows, context)
         let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
         let quotation = narrative.map { "; Instruments says: \($0)" } ?? ""
-        let rest =
-            context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them"
         let isRendered = stage == .rendering
+        let frameNs = LateTimePass.frameNs(context.records)
+        let work =
+            isRendered
+            ? [] : WorkMeanwhile.find(in: rows.map { LateTimePass.span(hitches[$0], frameNs: frameNs) }, context)
+        let rest =
+            work.first.map { "meanwhile \($0.name) runs" }
+            ?? (context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them")
         let title =
             isRendered
             ? "Frames are late in rendering\(why); \(count), \(perSecond)"
@@ -89,8 +94,8 @@ enum LateFramesRule: FindingRule {
             var window = CommonWindow()
             for row in rows { window.add(context.results.hitchWindow[row]) }
             return Finding.Rest(
-                window: window.window, evidence: evidence(rows, total, narrative, context),
-                hint: hint(isRendered: isRendered, context),
+                window: window.window, evidence: evidence(rows, total, work, context),
+                hint: hint(isRendered: isRendered, work, context),
                 about: .stalls(hangs: [], hitches: rows, function: .none))
         }
     }
@@ -120,8 +125,9 @@ enum LateFramesRule: FindingRule {
         return result.hasPrefix("N ") ? String(result.dropFirst(2)) : result
     }
 
-    private static func evidence(_ rows: [Int], _ total: Int64, _ narrative: String?, _ context: RuleContext) -> String
-    {
+    private static func evidence(
+        _ rows: [Int], _ total: Int64, _ work: [WorkMeanwhile], _ context: RuleContext
+    ) -> String {
         let (hitches, results) = (context.records.hitches, context.results)
         let worst = rows.max { hitches[$0].duration < hitches[$1].duration } ?? rows[0]
         var text =
@@ -133,6 +139,7 @@ enum LateFramesRule: FindingRule {
             text +=
                 "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
         }
+        if !work.isEmpty { text += "; meanwhile runs " + work.map { $0.words(of: rows.count) }.joined(separator: ", ") }
         return text
     }
 
@@ -140,7 +147,8 @@ enum LateFramesRule: FindingRule {
         times.isEmpty ? nil : times.sorted()[times.count / 2]
     }
 
-    private static func hint(isRendered: Bool, _ context: RuleContext) -> String {
+    private static func hint(isRendered: Bool, _ work: [WorkMeanwhile], _ context: RuleContext) -> String {
+        if let first = work.first { return HangFindings.hint(first) }
         if isRendered {
             return
                 """

@@ -54,7 +54,9 @@ struct DiffLanes {
     private func isSilent(_ trace: TraceFigures, _ lane: Lane) -> Bool {
         let others = traces.filter { $0.lanes.contains(lane) }
         return trace.lanes.contains(.logs) && !trace.lanes.contains(lane) && !others.isEmpty
-            && others.allSatisfy { $0.loggedLanes.contains(lane) && $0.logs.keys.contains { trace.logs[$0] != nil } }
+            && others.allSatisfy {
+                $0.loggedLanes.contains(lane) && !$0.series.logTexts.isDisjoint(with: trace.series.logTexts)
+            }
     }
 
     /// The lanes of which a log counts as having nothing because it has no line of them.

@@ -111,6 +111,13 @@ enum DiffWords {
         return value == value.rounded() ? whole(value) : Decimal.text(value, digits: 1)
     }
 
+    /// A measured value in a unit of its own: `2.37`, `114.2`, `4.4`.
+    static func reading(_ value: Double) -> String {
+        guard abs(value) < 10, value != value.rounded() else { return number(value) }
+        let text = Decimal.text(value, digits: 2)
+        return text.hasSuffix("0") ? String(text.dropLast()) : text
+    }
+
     private static func whole(_ value: Double) -> String {
         Int(exactly: value).map { Decimal.grouped($0) } ?? Decimal.text(value, digits: 0)
     }

@@ -26,6 +26,7 @@ package struct Movement: Sendable {
 
     /// `hangs 2,310 → 0 ms`
     package var text: String {
+        if figure == "metric" { return "\(words) \(DiffWords.reading(before)) → \(DiffWords.reading(after))" }
         let unit = isTime ? " ms" : ""
         return
             "\(words) \(DiffWords.number(before, isTime: isTime)) → \(DiffWords.number(after, isTime: isTime))\(unit)"

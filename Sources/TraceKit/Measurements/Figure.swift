@@ -141,6 +141,8 @@ package struct TraceSeries: Sendable {
     var rows: [String: [String: FigureSeries]] = [:]
     /// The end of the launch: the start of the first interaction, or of the first recurring cause; otherwise zero.
     var launchEnd: Int64 = 0
+    /// The texts of the lines of the log, of many the first.
+    var logTexts: Set<String> = []
 
     /// The most subjects per figure; those with most rows are kept.
     private static let mostSubjects = 2_000
@@ -176,25 +178,26 @@ package struct TraceSeries: Sendable {
 
     /// Reads the lines of the log by their text: the durations in them, and how often each is there.
     private mutating func readLog(_ stored: StoredTrace) throws(TraceError) {
+        let isTarget = try stored.isTargetKnown() ? "is_target = 1" : "1"
         let groups = try stored.database.rows(
-            """
-            SELECT text, median_ms IS NOT NULL, count FROM log_groups WHERE trace_id = ?1 AND is_target = 1 AND text IS NOT NULL
-            """, [.integer(stored.id)])
+            "SELECT text, median_ms IS NOT NULL FROM log_groups WHERE trace_id = ?1 AND \(isTarget) AND text IS NOT NULL",
+            [.integer(stored.id)])
         let isTimed = groups.reduce(into: [String: Bool]()) { known, row in
             let text = row[0].text ?? ""
             known[text] = known[text] == true || row[1].whole == 1
         }
-        guard isTimed.values.contains(true) || isOfLogAlone else { return }
         let statement = try stored.database.prepare(
-            "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND is_target = 1 AND complaint_id IS NULL ORDER BY id"
+            "SELECT start_ns, message FROM logs WHERE trace_id = ?1 AND \(isTarget) AND complaint_id IS NULL ORDER BY id"
         )
         try statement.bind([.integer(stored.id)])
+        let isAlone = isOfLogAlone
         var (times, lines): ([String: FigureSeries], [String: FigureSeries]) = ([:], [:])
         while try statement.step() {
             let message = statement.value(1).text ?? ""
             let template = LogTemplate(message)
             let text = String(decoding: template.text, as: UTF8.self)
-            if isOfLogAlone { lines["\"\(text)\"", default: FigureSeries()].add(statement.value(0), 1) }
+            if logTexts.count < Self.mostSubjects { logTexts.insert(text) }
+            if isAlone { lines["\"\(text)\"", default: FigureSeries()].add(statement.value(0), 1) }
             guard let duration = template.duration, isTimed[text] == true, !WatchdogLine.isStall(message) else {
                 continue
             }

@@ -60,12 +60,7 @@ extension FigureReader {
 
     /// If the recorded process is unknown, the rows of all processes count, as in reports.
     private func isTargetIfKnown(_ row: String) throws(TraceError) -> String {
-        let known = try database.integer(
-            """
-            SELECT EXISTS (SELECT 1 FROM process p WHERE p.trace_id = t.id AND p.is_target = 1)
-                OR t.process IS NOT NULL OR t.pid IS NOT NULL FROM traces t WHERE t.id = ?
-            """, .integer(trace))
-        return known == 1 ? StoredTrace.isTarget(row) : "1"
+        try stored.isTargetKnown() ? StoredTrace.isTarget(row) : "1"
     }
 
     // MARK: Evaluations

@@ -141,6 +141,15 @@ extension StoredTrace {
         """
     }
 
+    /// Whether it is known which process was recorded; else the rows of all count.
+    func isTargetKnown() throws(TraceError) -> Bool {
+        try database.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM process p WHERE p.trace_id = t.id AND p.is_target = 1)
+                OR t.process IS NOT NULL OR t.pid IS NOT NULL FROM traces t WHERE t.id = ?
+            """, .integer(id)) == 1
+    }
+
     /// The process that was recorded, by its name or else its number; nil where neither is stated.
     func recordedProcess() throws(TraceError) -> String? {
         try database.rows("SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(id)").first?[0].text

@@ -54,11 +54,21 @@ struct WorkMeanwhile {
             guard let duration = template.duration, duration > 0, WatchdogLine.hang(message) == nil,
                 WatchdogLine.hitch(message) == nil, KnownComplaints.match(message) == nil
             else { continue }
-            let name = String(decoding: template.text, as: UTF8.self)
-            lines[template.text, default: Tally(name: "'\(name.prefix(longestLine))'")]
+            lines[template.text, default: Tally(name: quoted(template))]
                 .add(log.start - min(log.start, duration), duration, spans)
         }
         return Array(signposts.values) + Array(lines.values)
+    }
+
+    /// Without the file and the category in brackets that loggers put first.
+    private static func quoted(_ template: LogTemplate) -> String {
+        let text = String(decoding: template.text, as: UTF8.self)
+        var rest = text[...].trimmingSpaces
+        while rest.first == "[", let end = rest.firstIndex(of: "]") {
+            rest = rest[rest.index(after: end)...].trimmingSpaces
+        }
+        let line = rest.isEmpty ? text[...] : rest
+        return line.count > longestLine ? "'\(line.prefix(longestLine - 1))…'" : "'\(line)'"
     }
 
     private static let longestLine = 60

@@ -82,7 +82,7 @@ package enum DiffBuilder {
         }
         diff.compared += movements.compared
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
-        diff.answer = DiffWords.answer(before, after, tables, trouble: diff.trouble)
+        diff.answer = DiffWords.answer(before, after, tables)
         if diff.trouble != nil {
             diff.answer.insert(DiffAnswerLine(label: "Figures", text: movements.sideBySide), at: 0)
         }

@@ -40,14 +40,11 @@ enum DiffWords {
             + "long; 'more samples?' = twice as many, and 5 % of all samples more; ~ = none."
     }
 
-    /// `trouble`: why nothing can be compared.
     static func answer(
-        _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables, trouble: String?
+        _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
     ) -> [DiffAnswerLine] {
         let lanes = tables.lanes
         var lines: [(label: String, text: String)] = []
-        let isMissing = !lanes.allHave(.updates)
-        let gap = isMissing ? (lanes.missingUpdates ?? trouble).map { "not compared: \($0)" } : nil
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
             if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
@@ -58,14 +55,13 @@ enum DiffWords {
         if let text = titles(high, .remaining, Set(high.map { FindingDiff.Key($0.finding) })) {
             lines.append(("Remains", text))
         }
-        if gap != nil || !isMissing {
+        // What is missing the verdict says.
+        if lanes.allHave(.updates) {
             lines += [
-                ("Use", gap ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
-                ("Bodies", gap ?? bodies(before, after)),
-                ("Waste", gap ?? waste(before, after, lanes)),
+                ("Use", interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
+                ("Bodies", bodies(before, after)), ("Waste", waste(before, after, lanes)),
             ]
-        }
-        if isMissing {
+        } else {
             if lanes.hasEvaluationsAlone { lines.append(("Bodies", evaluations(before, after))) }
             if lanes.allHave(.signposts) { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave(.samples) { lines.append(("Functions", functions(before, after))) }

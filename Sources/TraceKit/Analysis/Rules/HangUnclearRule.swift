@@ -10,7 +10,7 @@ enum HangUnclearRule: FindingRule {
             SwiftUI (the SwiftUI template has it). Where there are samples, look at both halves: what ran, and what it \
             waited for.
             """,
-        limits: "It says that there is a hang, not what caused it.",
+        limits: "The signpost or logged work that runs in most of it is a lead: it may be of another thread.",
         severity: HangFindings.severityWords, effort: .medium,
         thresholds: [
             """

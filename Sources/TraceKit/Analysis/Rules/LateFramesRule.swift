@@ -22,7 +22,8 @@ enum LateFramesRule: FindingRule {
         limits:
             """
             Which stage was late is known where the recording has the tables of updates and renders, or Instruments \
-            says it in words. Hitches with view updates in them belong to the findings on those.
+            says it in words. Hitches with view updates in them belong to the findings on those. The signpost or logged \
+            work that runs in most of them is a lead.
             """,
         severity: "high above 10 ms of each second, medium above 5 ms", effort: .medium,
         thresholds: [

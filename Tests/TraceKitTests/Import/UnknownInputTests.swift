@@ -92,6 +92,18 @@ import Testing
         check("Hello\nworld\n", "not a trace in a format")
     }
 
+    @Test(arguments: [
+        ("view;beginn (s);dauer (ms)\nKachel;0,1;12\nKachel;0,2;13\n", "'view', 'beginn (s)', 'dauer (ms)'"),
+        ("screen\topened\ttook\nHome\t0.1\t12\n", "'screen', 'opened', 'took'"),
+        ("\"Bildschirm\",\"ab\"\nHome,1\nHome,2\n", "'Bildschirm', 'ab'"),
+    ])
+    func `a table whose headings say nothing is told how to name them`(_ text: String, _ headings: String) {
+        check(text, "this is a table with the headings \(headings), which do not say what is a view")
+    }
+
+    @Test(arguments: ["Dear all, hello\nwe meet, at 10\n", "a,b\nc,d\n", "1,2\n3,4\n", "one, two\n"])
+    func `lines with commas are no table`(_ text: String) { check(text, "not a trace in a format") }
+
     @Test func `lines that other programs show of the log are named as theirs`() {
         check(
             "Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: DetailView: @self changed.\n",

@@ -2,7 +2,9 @@
 enum UnknownInput {
     static func error(_ head: ByteSlice, _ input: ByteInput) -> TraceError {
         let place = Place(file: input.name, line: 1, column: 1, byte: 0)
-        if let (message, fix) = database(head, input) ?? archive(head, input.name) ?? document(head) ?? log(head) {
+        if let (message, fix) = database(head, input) ?? archive(head, input.name) ?? document(head) ?? log(head)
+            ?? table(head)
+        {
             return TraceError(.input, message, at: place, fix: fix)
         }
         return TraceError(
@@ -142,6 +144,37 @@ enum UnknownInput {
         return body[0] == UInt8(ascii: "{")
             ? rest[0] != UInt8(ascii: "\"") && rest[0] != UInt8(ascii: "}")
             : !"{[]\"-tfn0123456789".utf8.contains(rest[0])
+    }
+
+    // MARK: Tables
+
+    /// Rows of cells below a line without numbers.
+    private static func table(_ head: ByteSlice) -> (String, String)? {
+        let lines = Array(HeadLines(head).prefix(4))
+        guard let first = lines.first, lines.count > 1 else { return nil }
+        for separator in [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")] {
+            func cells(_ line: ByteSlice) -> [String] {
+                line.buffer.split(separator: separator, omittingEmptySubsequences: false).map {
+                    let text = String(decoding: $0, as: UTF8.self)[...].trimmingSpaces
+                    return String(text.drop { $0 == "\"" }.prefix { $0 != "\"" })
+                }
+            }
+            let headings = cells(first)
+            // The last line may be cut.
+            let rows = lines.dropFirst().map(cells).prefix(max(1, lines.count - 2))
+            let isTable =
+                headings.count > 1 && headings.allSatisfy { $0.first?.isLetter == true }
+                && rows.allSatisfy { $0.count == headings.count && $0.contains { $0.first?.isNumber == true } }
+            guard isTable else { continue }
+            let shown = headings.prefix(8).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+            let more = headings.count > 8 ? ", …" : ""
+            return (
+                "this is a table with the headings \(shown)\(more), which do not say what is a view and what its times",
+                "if its rows are view body updates, name three of them: --map view=HEADING --map start_ms=HEADING --map "
+                    + "duration_ms=HEADING (or _s, _us, _ns, by their unit)"
+            )
+        }
+        return nil
     }
 
     // MARK: Logs

@@ -69,7 +69,9 @@ struct LogTemplate {
         let isRate = text.elementsEqualSuffix("times in ")
         let number = reader.number()
         text.append(UInt8(ascii: "N"))
-        guard !isInWord, !isRate, duration == nil || tookIt, let value = number.value, let unit = reader.unit() else { return }
+        guard !isInWord, !isRate, duration == nil || tookIt, let value = number.value, let unit = reader.unit() else {
+            return
+        }
         let nanoseconds = value * unit
         if nanoseconds < 1e18 { duration = Int64(nanoseconds.rounded()) }
     }

@@ -1301,6 +1301,11 @@ SELECT trace_id, figure, subject,
     iif(figure IN ('hang_ms', 'hitch_ms', 'late_ms', 'unnecessary', 'interaction_updates'), count(*), sum(weight)) AS events
 FROM figure_rows WHERE figure NOT IN ('signpost_ms', 'metric') GROUP BY trace_id, figure, subject
 UNION ALL
+SELECT u.trace_id, 'updates_by_view', u.view, count(*), count(*)
+FROM updates u LEFT JOIN interactions i ON i.id = u.interaction_id
+WHERE u.is_target = 1 AND u.kind = 'body' AND u.phase <> 'check' AND coalesce(i.kind, 'trace') = 'trace'
+GROUP BY u.trace_id, u.view
+UNION ALL
 SELECT trace_id, 'log_total_ms', '"' || text || '"', sum(total_ms), sum(count)
 FROM log_groups WHERE is_target = 1 AND total_ms IS NOT NULL GROUP BY trace_id, text
 UNION ALL

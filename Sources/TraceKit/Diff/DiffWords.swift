@@ -66,8 +66,10 @@ enum DiffWords {
             if lanes.allHave(.signposts) { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave(.samples) { lines.append(("Functions", functions(before, after))) }
         }
+        if (before + after).contains(where: { !$0.lanes.isDisjoint(with: Lane.ofStalls) }) {
+            lines.append(("Stalls", stalls(before, after, tables)))
+        }
         lines += [
-            ("Stalls", stalls(before, after, tables)),
             ("Problems", self.problems(problems)),
             ("Findings", statuses(tables.findings.map(\.status))),
         ]
@@ -325,6 +327,10 @@ enum DiffWords {
         let rows = entry.finding.rows
         guard entry.status != .remaining, entry.before + entry.after <= 2, (1..<fewRows).contains(rows) else {
             return ""
+        }
+        // A title may say how often itself.
+        if entry.finding.title.hasSuffix(" times)") || entry.finding.title.contains(" times), ") {
+            return " (may be chance)"
         }
         return rows == 1 ? " (once: may be chance)" : " (\(rows) times: may be chance)"
     }

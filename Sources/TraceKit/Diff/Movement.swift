@@ -41,7 +41,6 @@ struct Movements {
     private static let certainFrom = 6
     private static let leastEvents = 10
     private static let stretches = 5
-    private static let moved = 0.25
 
     private let before: [TraceFigures]
     private let after: [TraceFigures]
@@ -80,6 +79,10 @@ struct Movements {
         if found.contains(where: { ["red", "long"].contains($0.movement.figure) }) {
             found.removeAll { $0.movement.figure == "long_by_view" }
         }
+        // Where something decides, what single views did is in the tables.
+        if found.contains(where: { $0.movement.certainty != .different }) {
+            found.removeAll { $0.movement.figure == "updates_by_view" }
+        }
         return found.sorted { left, right in
             let (first, second) = (left.movement, right.movement)
             if first.rank != second.rank { return first.rank < second.rank }
@@ -108,10 +111,12 @@ struct Movements {
     /// The figures of each side, for sides without a common figure: `before: hangs 313 ms; after: no figure`.
     var sideBySide: String {
         [("before", before), ("after", after)].map { role, side in
-            let values = Figure.all.filter { ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth }
-                .flatMap { figure in
-                    Self.values(of: figure, side)
-                }
+            let values = Figure.all.filter {
+                ($0.measure == .sum || $0.measure == .readings) && !$0.isLikelyOfBoth && !$0.isNeverLikely
+            }
+            .flatMap { figure in
+                Self.values(of: figure, side)
+            }
             return "\(role): \(values.isEmpty ? "no figure" : values.prefix(Self.shown).joined(separator: ", "))"
         }.joined(separator: "; ")
     }
@@ -160,10 +165,12 @@ struct Movements {
         let left = before.map { Sample(figure, subject, of: $0) }
         let right = after.map { Sample(figure, subject, of: $0) }
         guard let (old, new) = Self.pair(left, right, { $0.value }), abs(new - old) >= figure.floor,
-            Self.hasMoved(old, new)
+            Self.hasMoved(old, new, by: figure.leastMove)
         else { return nil }
         // In a shorter recording there is less of everything.
-        if figure.measure == .sum, let (old, new) = Self.pair(left, right, { $0.rate }), !Self.hasMoved(old, new) {
+        if figure.measure == .sum, let (old, new) = Self.pair(left, right, { $0.rate }),
+            !Self.hasMoved(old, new, by: figure.leastMove)
+        {
             return nil
         }
         var movement = Movement(
@@ -204,8 +211,8 @@ struct Movements {
         return (old, new)
     }
 
-    private static func hasMoved(_ old: Double, _ new: Double) -> Bool {
-        abs(new - old) >= moved * max(abs(old), abs(new)) && new != old
+    private static func hasMoved(_ old: Double, _ new: Double, by share: Double) -> Bool {
+        abs(new - old) >= share * max(abs(old), abs(new)) && new != old
     }
 
     // MARK: What is certain

@@ -121,6 +121,7 @@ extension TraceBuilder {
         }
         guard let first = taken.first else { return }
         for (row, body, duration) in taken { take(body, duration, of: row) }
+        evidence.reach = BodyEvidence.reachOfLines
         takeLoggedInteractions()
         noteSource("lines of the log")
         nameProcess(Set(taken.map { records.logs[$0.row].process }.filter(\.isPresent)))

@@ -35,6 +35,8 @@ package struct Figure: Sendable {
     let id: String
     /// In a sentence: `hangs`, `red bodies`, `updates per`; the subject follows, if any.
     let words: String
+    /// What follows the subject.
+    var ending = ""
     let unit: Unit
     /// The least relevant difference.
     let floor: Double
@@ -50,13 +52,17 @@ package struct Figure: Sendable {
     var isNeverLikely = false
     /// Whether less of it is better.
     var isJudged = true
+    /// The least relevant share of the larger value.
+    var leastMove = 0.25
     /// Figures with a lower rank come first.
     let rank: Int
 }
 
 extension Figure {
     /// `updates per tap "Favorite"`; the words alone where the subject is empty.
-    func words(for subject: String) -> String { [words, subject].filter { !$0.isEmpty }.joined(separator: " ") }
+    func words(for subject: String) -> String {
+        [words, subject, ending].filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
     /// All figures that are compared, in the order in which they are told. Their rows are those of the view `figure_rows`, but for the
     /// durations in lines of the log.
@@ -97,6 +103,10 @@ extension Figure {
         Figure(
             id: "updates", words: "updates", unit: .count, floor: 10, measure: .sum, need: .updatesAlone,
             growsWithFrames: true, rank: 6),
+        // A change may stop the updates of one view, and the sums hardly move.
+        Figure(
+            id: "updates_by_view", words: "updates of", ending: "outside interactions", unit: .count, floor: 30,
+            measure: .sum, need: .lane(.updates), growsWithFrames: true, isNeverLikely: true, leastMove: 0.75, rank: 6),
         Figure(
             id: "evaluations", words: "body evaluations", unit: .count, floor: 10, measure: .sum,
             need: .lane(.evaluations), rank: 3),

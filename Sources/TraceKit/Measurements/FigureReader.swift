@@ -33,7 +33,10 @@ struct FigureReader {
         try reader.readLoggedLanes()
         try reader.readFindings()
         try reader.readRecurring(leavingOut: problems)
-        if series { reader.figures.series = try TraceSeries.read(stored) }
+        if series {
+            reader.figures.series = try TraceSeries.read(stored)
+            reader.figures.series.rows["updates_by_view"] = reader.figures.updatesOutsideInteractions
+        }
         return reader.figures
     }
 

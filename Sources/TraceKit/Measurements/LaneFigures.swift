@@ -133,6 +133,18 @@ extension TraceFigures {
         return trace
     }
 
+    /// The body updates of each view that are in no interaction; they have no times.
+    var updatesOutsideInteractions: [String: FigureSeries] {
+        views.reduce(into: [:]) { series, entry in
+            guard entry.key.kind == .body else { return }
+            let inside = entry.value.byWindow.reduce(0) { sum, one in
+                windows[one.window].kind == "trace" ? sum : sum + one.counts.updates
+            }
+            let outside = entry.value.counts.updates - inside
+            if outside > 0 { series[entry.key.view] = FigureSeries(times: [0], weights: [Double(outside)]) }
+        }
+    }
+
     /// The share of the samples in which threads run; nil without samples.
     func share(_ samples: Int) -> Double? {
         runningSamples > 0 ? Double(samples) / Double(runningSamples) : nil

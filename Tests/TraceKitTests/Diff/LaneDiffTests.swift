@@ -50,7 +50,7 @@ import Testing
             ])
         #expect(diff.worse == [] && diff.likelyWorse == ["Load, com.example, Work: slower? 80 → 400"])
         #expect(DiffText.verdict(diff) == "median of Load 80 → 400 ms: DIFFERENT; 4 events: record 3 traces a side")
-        #expect(diff.answer.map(\.label) == ["Signposts", "Stalls", "Problems", "Findings"])
+        #expect(diff.answer.map(\.label) == ["Signposts", "Problems", "Findings"])
         #expect(diff.answer.first?.text == "Load 80 → 400 ms; Draw 4.0 → 5.0 ms (medians)")
         let back = try DiffTraces.diff([after], [before])
         #expect(back.likelyBetter == ["Load, com.example, Work: faster? 400 → 80"] && back.likelyWorse == [])

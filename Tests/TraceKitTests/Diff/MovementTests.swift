@@ -173,6 +173,26 @@ import Testing
         #expect(verdict.components(of: "Monotonic") == 1, "\(verdict)")
     }
 
+    @Test func `a view that no longer runs outside interactions is told, though nothing was long`() throws {
+        func side(_ player: Int) -> String {
+            let ticks = (0..<player).map { (view: "PlayerView", at: $0 * 100_000) }
+            let rows = (0..<200).map { (view: "FolderRow", at: $0 * 100_000 + 20_000) }
+            let updates = (ticks + rows).sorted { $0.at < $1.at }.enumerated().map { place, row in
+                RuleTraces.update(place + 1, row.view, at: row.at, lasting: 2_000)
+            }
+            return RuleTraces.document(("updates", updates))
+        }
+        let diff = try DiffTraces.diff([side(200)], [side(3)])
+        #expect(
+            DiffText.verdict(diff).contains("updates of PlayerView outside interactions 200 → 3"),
+            "\(DiffText.verdict(diff))")
+        // In taps they are counted per tap.
+        let many = DiffTraces.json(Array(repeating: DiffTraces.Tap(updates: [("Row", 30, 1)]), count: 12))
+        let few = DiffTraces.json(Array(repeating: DiffTraces.Tap(updates: [("Row", 30, 1)]), count: 2))
+        let taps = try DiffTraces.diff([many], [few])
+        #expect(!taps.conclusion.movements.contains { $0.figure == "updates_by_view" }, "\(DiffText.verdict(taps))")
+    }
+
     @Test func `what one view loses and another gains is a difference, though the sums are as before`() throws {
         let diff = try DiffTraces.diff(
             [Self.bodies([("Map", 38), ("Chart", 2)])], [Self.bodies([("Map", 2), ("Chart", 38)])])

@@ -299,7 +299,7 @@ import Testing
             "screen,start,end\nHall1,2026-02-03T10:30:45Z,2026-02-03T12:30:45Z\n",
             "label,start,finish\nSpeechView,2026-02-03T10:30:45Z,2026-02-03T12:30:45Z\n",
             "type,ts,screen,tookMs\nview,2026-02-03T10:30:45Z,HomePage,35000\nclick,2026-02-03T10:31:45Z,BuyButton,\n",
-        ] { refuse(text, "this is not a trace in a format that trace-analyze knows") }
+        ] { refuse(text, "this is a table with the headings") }
         for text in [
             #"{"event":"view","name":"Home","ts":1756029912.25}"#,
             #"{"name":"GET /a","start":"2026-02-03T10:30:45Z","duration_ms":3}"#,
@@ -411,5 +411,19 @@ import Testing
         #expect(certain.warnings.first?.message.hasSuffix("--map FIELD=HEADING") == true)
         let seconds = try Self.records("screen,ts,took_ms\nRow,0.5,12.5\nRow,0.6,20\n")
         #expect(seconds.warnings.first?.message.hasSuffix("--map start_ms=ts") == true)
+    }
+
+    @Test func `lanes beside the rows of people's own are read too, in either style of keys`() throws {
+        let text = """
+            {"lengthMs": 900, "signposts": [{"name": "Decode", "category": "img", "startMs": 5, "endMs": 45.5}],
+            "logs": ["no", "lane"],
+            "bodies": [{"view": "RootView", "startMs": 10, "durationMs": 2}, {"view": "CellView", "startMs": 20, "durationMs": 3}]}
+            """
+        let store = try Traces.store(text)
+        #expect(try store.rows("SELECT name, start_ms, duration_ms FROM signposts") == ["Decode|5.0|40.5"])
+        #expect(
+            try store.rows("SELECT view, start_ms, duration_ms FROM updates ORDER BY 2") == [
+                "RootView|10.0|2.0", "CellView|20.0|3.0",
+            ])
     }
 }

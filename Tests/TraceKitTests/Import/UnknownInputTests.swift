@@ -98,7 +98,7 @@ import Testing
         ("\"Bildschirm\",\"ab\"\nHome,1\nHome,2\n", "'Bildschirm', 'ab'"),
     ])
     func `a table whose headings say nothing is told how to name them`(_ text: String, _ headings: String) {
-        check(text, "this is a table with the headings \(headings), which do not say what is a view")
+        check(text, "this is a table with the headings \(headings), and no trace")
     }
 
     @Test(arguments: ["Dear all, hello\nwe meet, at 10\n", "a,b\nc,d\n", "1,2\n3,4\n", "one, two\n"])

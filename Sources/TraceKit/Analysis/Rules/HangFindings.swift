@@ -74,15 +74,9 @@ struct HangFindings {
             rows: cluster.hangs.count, costNs: total
         ) {
             Finding.Rest(
-                window: window.window, evidence: evidence(cluster, total, longest) + Self.words(work, of: cluster),
-                hint: hint,
+                window: window.window, evidence: evidence(cluster, total, longest, work), hint: hint,
                 about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(inHang: cluster.path)))
         }
-    }
-
-    private static func words(_ work: [WorkMeanwhile], of cluster: Cluster) -> String {
-        guard !work.isEmpty else { return "" }
-        return "; meanwhile runs " + work.map { $0.words(of: cluster.hangs.count) }.joined(separator: ", ")
     }
 
     /// What to do about work that runs while the main thread is late.
@@ -109,7 +103,9 @@ struct HangFindings {
     static let severityWords =
         "high for a microhang or longer (from 250 ms), medium from 100 ms, low below; the longest counts"
 
-    private func evidence(_ cluster: Cluster, _ total: Int64, _ longest: Int64) -> String {
+    private func evidence(
+        _ cluster: Cluster, _ total: Int64, _ longest: Int64, _ work: [WorkMeanwhile]
+    ) -> String {
         let (hangs, results) = (context.records.hangs, context.results)
         let row = cluster.hangs.first { hangs[$0].duration == longest } ?? cluster.hangs[0]
         let word = context.short(context.names.text(hangs[row].kind) ?? HangClass.word(forDuration: longest))
@@ -119,6 +115,7 @@ struct HangFindings {
             : "\(RuleWords.count(cluster.hangs.count, "hang")), \(RuleWords.ms(total)) in all, the longest (\(word)) "
                 + RuleWords.ms(longest)
         text += " at \(RuleWords.at(hangs[row].start))\(process(row))\(place(row))"
+        text += WorkMeanwhile.words(work, of: cluster.hangs.count)
         if let coverage = results.hangs[row].coverage {
             text += "; the main thread ran \(Decimal.text(coverage * 100, digits: 0)) % of that time"
         } else {

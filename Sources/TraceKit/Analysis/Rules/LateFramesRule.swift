@@ -134,13 +134,13 @@ enum LateFramesRule: FindingRule {
         var text =
             "\(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \(RuleWords.ms(hitches[worst].duration)) at "
             + RuleWords.at(hitches[worst].start)
+        text += WorkMeanwhile.words(work, of: rows.count)
         if let app = median(rows.compactMap { results.hitches[$0].appNs }),
             let render = median(rows.compactMap { results.hitches[$0].renderNs })
         {
             text +=
                 "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
         }
-        if !work.isEmpty { text += "; meanwhile runs " + work.map { $0.words(of: rows.count) }.joined(separator: ", ") }
         return text
     }
 

@@ -11,10 +11,14 @@ struct WorkMeanwhile {
     /// Its time in them.
     let nanoseconds: Int64
 
-    /// `CA::Render::decode in 180 of the 223 (7,536.0 ms)`
-    func words(of all: Int) -> String {
-        let place = all == 1 ? "in it" : "in \(RuleWords.number(stalls)) of the \(RuleWords.number(all))"
-        return "\(name) \(place) (\(RuleWords.ms(nanoseconds)))"
+    /// `; it runs in 180 of the 223 (7536.0 ms); Layout in 120 (900.0 ms)`, where the first is named before; empty without work.
+    static func words(_ work: [WorkMeanwhile], of all: Int) -> String {
+        guard let first = work.first else { return "" }
+        let place = all == 1 ? "meanwhile" : "in \(RuleWords.number(first.stalls)) of the \(RuleWords.number(all))"
+        let others = work.dropFirst().map {
+            "; \($0.name) in \(RuleWords.number($0.stalls)) (\(RuleWords.ms($0.nanoseconds)))"
+        }
+        return "; it runs \(place) (\(RuleWords.ms(first.nanoseconds)))" + others.joined()
     }
 
     /// At most two, with most time first.

@@ -19,7 +19,10 @@ enum TextDiff {
         lines += notes
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
         lines += TextLine.next(diff.next, options)
-        lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)
+        // It says how to read the tables.
+        if diff.tables.contains(where: { !$0.rows.isEmpty }) {
+            lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)
+        }
         for table in diff.tables where !table.rows.isEmpty { lines += self.table(table, options) }
         return TextPage.text(lines, options)
     }

@@ -12,6 +12,11 @@
 final class BodyEvidence {
     /// Logs of other styles round times down to a millisecond.
     static let reach: Int64 = 1_000_000
+    /// Of updates that lines of a log time: when one began is their time less the duration, and both are rounded.
+    static let reachOfLines: Int64 = 20_000_000
+
+    /// How long before its update a line may be.
+    var reach = BodyEvidence.reach
 
     private struct Line: BitwiseCopyable {
         var name: NameID
@@ -138,7 +143,7 @@ final class BodyEvidence {
             while ahead < starts.count, hasLine[ahead] { ahead += 1 }
             if let top = open.popLast() {
                 give(line, to: view.updates[top])
-            } else if ahead < starts.count, starts[ahead] - time <= Self.reach {
+            } else if ahead < starts.count, starts[ahead] - time <= reach {
                 hasLine[ahead] = true
                 give(line, to: view.updates[ahead])
             }

@@ -21,7 +21,10 @@ struct DeclaredField {
     static let all = [
         DeclaredField(
             field: .start, titles: ["start", "start time", "timestamp", "time"],
-            own: ["ts", "begin", "began", "started", "started at", "t", "at", "offset", "date"]),
+            own: [
+                "ts", "begin", "began", "started", "started at", "t", "at", "offset", "date", "recorded at",
+                "logged at",
+            ]),
         DeclaredField(field: .end, titles: ["end", "end time"], own: ["finish", "finished", "ended", "ended at"]),
         DeclaredField(
             field: .duration, titles: ["duration"],
@@ -32,7 +35,7 @@ struct DeclaredField {
         DeclaredField(field: .id, titles: ["id"]),
         DeclaredField(
             field: .view, titles: ["view name", "view"],
-            own: ["screen", "screen name", "component", "body"] + weakViewTitles),
+            own: ["view type", "screen", "screen name", "component", "body"] + weakViewTitles),
         DeclaredField(field: .view, titles: ["description"], meaning: .description),
         DeclaredField(field: .kind, titles: ["update type"], meaning: .updateType),
         DeclaredField(field: .kind, titles: ["hang type"], kind: .hang),

@@ -20,7 +20,7 @@ struct FieldKeys {
         case nothing
     }
 
-    private let table = FieldTable()
+    private let table: FieldTable
     private let mapped: [String: Mapped]
     /// Our own keys of these fields count no more.
     private let taken: FieldSet
@@ -28,7 +28,9 @@ struct FieldKeys {
     /// How the rows are read where they are people's own.
     private let own: OwnRows?
 
-    init(_ options: ImportOptions, own: OwnRows? = nil) {
+    /// `style`: of our own keys.
+    init(_ options: ImportOptions, own: OwnRows? = nil, style: FieldTable.Style = .snake) {
+        table = FieldTable(style)
         matches = options.matches
         self.own = own
         var mapped: [String: Mapped] = [:]
@@ -124,18 +126,26 @@ final class FieldTable {
     private var last = NameID.none
     private let followers = Column(repeating: NameID.none, count: 1)
 
-    init() {
+    /// How the words of keys are joined.
+    enum Style {
+        /// `start_ns`, as our formats have it.
+        case snake
+        /// `startMs` too, as `Codable` has it.
+        case camel
+    }
+
+    init(_ style: Style = .snake) {
         for field in Field.allCases where !Field.ofOwnRows.contains(field) {
             if field.valueType == .time {
-                insert("\(field.key)_ns", field, .nanoseconds)
-                insert("\(field.key)_us", field, .microseconds)
-                insert("\(field.key)_ms", field, .milliseconds)
-                insert("\(field.key)_s", field, .seconds)
+                insert("\(field.key)_ns", field, .nanoseconds, style)
+                insert("\(field.key)_us", field, .microseconds, style)
+                insert("\(field.key)_ms", field, .milliseconds, style)
+                insert("\(field.key)_s", field, .seconds, style)
             } else {
-                insert(field.key, field, .nanoseconds)
+                insert(field.key, field, .nanoseconds, style)
             }
         }
-        insert("causes", .cause, .nanoseconds)
+        insert("causes", .cause, .nanoseconds, style)
     }
 
     /// The field of a key of our own formats; nil for any other key.
@@ -156,7 +166,12 @@ final class FieldTable {
     /// All keys that can be mapped, for "did you mean".
     static var keys: [String] { Field.allCases.map(\.exportedKey) }
 
-    private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
+    private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit, _ style: Style) {
+        let words = key.split(separator: "_")
+        if style == .camel, words.count > 1 {
+            let camel = words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            insert(String(camel), field, unit, .snake)
+        }
         _ = keys.intern(key)
         followers.append(.none)
         matches.append(Match(field: field, unit: unit, valueType: field.valueType))

@@ -169,7 +169,7 @@ enum UnknownInput {
             let shown = headings.prefix(8).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
             let more = headings.count > 8 ? ", …" : ""
             return (
-                "this is a table with the headings \(shown)\(more), which do not say what is a view and what its times",
+                "this is a table with the headings \(shown)\(more), and no trace in a format that is read",
                 "if its rows are view body updates, name three of them: --map view=HEADING --map start_ms=HEADING --map "
                     + "duration_ms=HEADING (or _s, _us, _ns, by their unit)"
             )

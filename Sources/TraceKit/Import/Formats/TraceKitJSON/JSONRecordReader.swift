@@ -20,10 +20,10 @@ struct JSONRecordReader: ~Copyable {
     /// What makes rows of people's own into records; nil for all others.
     private var sorter: OwnRowSorter?
 
-    init(_ builder: TraceBuilder, own: OwnRows? = nil) {
+    init(_ builder: TraceBuilder, own: OwnRows? = nil, style: FieldTable.Style = .snake) {
         self.builder = builder
         names = builder.names
-        keys = FieldKeys(builder.options, own: own)
+        keys = FieldKeys(builder.options, own: own, style: style)
         sorter = own.map { OwnRowSorter($0, builder) }
     }
 

@@ -6,6 +6,8 @@ enum OwnRowJSON {
         let path: [String?]
         /// Nil where our formats understand them.
         let own: OwnRows?
+        /// The keys of lists beside them that are called as lanes of ours and whose rows say when they begin.
+        var lanes: Set<String> = []
     }
 
     /// How the lines of a text are read; nil where they are no rows of people's own.
@@ -38,7 +40,10 @@ enum OwnRowJSON {
         for path in collector.paths {
             guard var group = collector.groups[path] else { continue }
             group.offset = body.start - head.start
-            if let own = group.choose(options) { return Document(path: path, own: own) }
+            if let own = group.choose(options) {
+                return Document(
+                    path: path, own: own, lanes: collector.lanes.subtracting([path.first ?? ""].compactMap(\.self)))
+            }
             // A lane of ours that does not say so is told of, and plain arrays are known by their first row.
             let isLane = RecordKind.allCases.contains { $0.documentKey == path.first ?? "" }
             if !isLane, path != [nil], group.areUpdates(options) { return Document(path: path, own: nil) }
@@ -56,6 +61,11 @@ enum OwnRowJSON {
         private let mapped: Set<String>
 
         init(_ mapped: Set<String>) { self.mapped = mapped }
+
+        var saysStarts: Bool {
+            let table = FieldTable(.camel)
+            return keys.contains { table.match($0)?.field == .start }
+        }
 
         /// Rows of others are passed over: there may be any number of them.
         mutating func add(_ row: OwnRowSurvey.Row, _ names: [String], behind skipped: Int = 0) {
@@ -112,6 +122,12 @@ enum OwnRowJSON {
         private(set) var outermostKeys: [String] = []
         /// The object that ended last.
         private var last: (row: OwnRowSurvey.Row, keys: [String]) = (OwnRowSurvey.Row(), [])
+
+        /// The keys of the outermost object that hold lanes of ours.
+        var lanes: Set<String> {
+            let kinds = RecordKind.allCases.filter { $0 != .trace && $0 != .update }
+            return Set(kinds.map(\.documentKey).filter { groups[[$0, nil]]?.saysStarts == true })
+        }
 
         private let mapped: Set<String>
         private static let deepest = 6

@@ -48,7 +48,8 @@ struct TraceKitJSONImporter: Importer {
         var records = JSONRecordReader(builder, own: document?.own)
         do throws(TraceError) {
             if let document {
-                try readRows(document.path[...], "document", &reader, &records, file, builder)
+                try readRows(
+                    document.path[...], Self.outermost, lanes: document.lanes, &reader, &records, file, builder)
                 try reader.expectEnd()
             } else {
                 try readDocument(&reader, &records, file, builder)
@@ -74,7 +75,7 @@ struct TraceKitJSONImporter: Importer {
                 try checkFormat(&reader)
             } else if key.equals("version") {
                 try checkVersion(&reader)
-            } else if let kind = RecordKind.allCases.first(where: { key.text == $0.documentKey }) {
+            } else if let kind = Self.lane(key.text) {
                 try readLane(kind, &reader, &records, file, builder)
             } else {
                 builder.records.counters.add(.unknownKey, "document.\(key.prefix(60).text)")
@@ -84,10 +85,14 @@ struct TraceKitJSONImporter: Importer {
         try reader.expectEnd()
     }
 
+    private static let outermost = "document"
+
+    private static func lane(_ key: String) -> RecordKind? { RecordKind.allCases.first { $0.documentKey == key } }
+
     /// Reads the rows that a path leads to; `name`: the key of the value that is next.
     private func readRows(
-        _ path: ArraySlice<String?>, _ name: String, _ reader: inout JSONReader, _ records: inout JSONRecordReader,
-        _ file: Int, _ builder: TraceBuilder
+        _ path: ArraySlice<String?>, _ name: String, lanes: Set<String> = [], _ reader: inout JSONReader,
+        _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
     ) throws(TraceError) {
         guard let step = path.first else { return try readRow(nil, &reader, &records, file, builder) }
         let kind = try reader.peekKind()
@@ -96,6 +101,9 @@ struct TraceKitJSONImporter: Importer {
             while let key = try reader.nextKey()?.text {
                 if key == wanted {
                     try readRows(path.dropFirst(), key, &reader, &records, file, builder)
+                } else if name == Self.outermost, lanes.contains(key), let lane = Self.lane(key) {
+                    var records = JSONRecordReader(builder, style: .camel)
+                    try readLane(lane, &reader, &records, file, builder)
                 } else {
                     builder.records.counters.add(.unknownKey, "\(name).\(key.prefix(60))")
                     try reader.skipValue()

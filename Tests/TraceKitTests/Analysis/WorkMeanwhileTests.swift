@@ -74,7 +74,8 @@ import Testing
         func found(_ ms: Int) throws -> String {
             try Self.findings(hangs: [(3_000, 2_000)], signposts: [("Migrate", [(at: 3_000, ms: ms)])]).first ?? ""
         }
-        #expect(try found(1_900).contains("while Migrate runs") && found(1_900).contains("; it runs meanwhile (1900.0 ms)"))
+        #expect(
+            try found(1_900).contains("while Migrate runs") && found(1_900).contains("; it runs meanwhile (1900.0 ms)"))
         #expect(try !found(900).contains("Migrate"))
     }
 }

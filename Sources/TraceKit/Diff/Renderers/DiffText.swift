@@ -81,7 +81,8 @@ enum DiffText {
         case .milliseconds: return Decimal.text(value, digits: 2)
         case .percent: return "\(Decimal.text(100 * value, digits: 1)) %"
         case .probability: return probability(value)
-        case .figure where value != value.rounded(): return Decimal.text(value, digits: 2)
+        case .figure where value != value.rounded():
+            return abs(value) < 1000 ? Decimal.text(value, digits: 2) : Decimal.grouped(Int(value.rounded()))
         default:
             return value == value.rounded()
                 ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: abs(value) < 0.095 ? 2 : 1)

@@ -1,7 +1,7 @@
 /// Logs that an app writes by itself, with a logger of its own or with `print`: each line is a time, then the message.
 ///
 /// A line becomes a line of the log. What `_printChanges` says of a body is evidence with a time, as in the console. Of lines
-/// without a time those that tell of a duration are lines of the log without one.
+/// without a time those that tell of a duration, or that a body ran, are lines of the log without one.
 struct AppLogImporter: Importer {
     static let name = "app-log"
     static let summary = "lines of an app's own: a time, a level or none, the message; or messages with durations"
@@ -9,8 +9,8 @@ struct AppLogImporter: Importer {
 
     init() {}
 
-    /// Whether most of the first lines have a time or tell of a duration, and none is one of `log show` or of Xcode's console: of those the other
-    /// readers say what they lack.
+    /// Whether most of the first lines are of use, and none is one of `log show`, Xcode's console or a device: of those the other readers
+    /// say what they lack.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var (own, others) = (0, 0)
         let colors = TerminalColors()

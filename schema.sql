@@ -1287,11 +1287,12 @@ SELECT trace_id, 'metric',
 FROM metrics
 UNION ALL
 SELECT b.trace_id, 'metric', iif(b.name LIKE '%Metrics', b.metric, b.name || ' ' || b.metric)
-    || iif(m.value > 0, ' (events per hour in the foreground)', ' (events per report)'), min(b.id),
-    CAST(NULL AS INTEGER), iif(m.value > 0, sum(b.count) * 3600.0 / m.value, sum(b.count))
-FROM metric_buckets b LEFT JOIN metrics m ON m.trace_id = b.trace_id AND m.period = b.period AND m.category IS NULL
-    AND m.metric = 'cumulativeForegroundTime' AND m.unit IN ('s', 'sec')
-GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.period;
+    || iif(b.seconds > 0, ' (events per hour in the foreground)', ' (events per report)'), min(b.id),
+    CAST(NULL AS INTEGER), iif(b.seconds > 0, sum(b.count) * 3600.0 / b.seconds, sum(b.count))
+FROM (SELECT k.*, (SELECT max(m.value) FROM metrics m WHERE m.trace_id = k.trace_id AND m.period IS k.period
+        AND m.device IS k.device AND m.category IS NULL AND m.metric = 'cumulativeForegroundTime' AND m.unit IN ('s', 'sec'))
+        AS seconds FROM metric_buckets k) b
+GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.device, b.period, b.seconds;
 
 -- The figures of a recording: a sum of the rows above, per interaction their mean, and medians of durations; events is how many rows are
 -- behind it. What never happened has no row.

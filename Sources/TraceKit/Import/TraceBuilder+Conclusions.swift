@@ -167,7 +167,7 @@ extension TraceBuilder {
         var lines: [LoggedRun] = []
         // By message: the number of its line from one on; zero for other messages.
         let memo = NameMemo<Int>()
-        var first: NameID?
+        var (first, left): (NameID?, Int) = (nil, LoggedRun.most)
         for row in 0..<records.logs.count {
             let log = records.logs[row]
             let number = memo(log.message) {
@@ -177,6 +177,8 @@ extension TraceBuilder {
             }
             guard number > 0, case let line = lines[number - 1] else { continue }
             first = first ?? log.message
+            left -= line.count
+            guard left >= 0 || line.count == 1 else { continue }
             for time in line.times(at: log.start) {
                 evidence.add(type: line.name, changed: .none, time: time, isPlaced: true, process: log.process)
             }
@@ -184,6 +186,11 @@ extension TraceBuilder {
         }
         guard let first else { return }
         noteRead(first, as: "evaluations of bodies", keptBy: Self.keepsLines)
+        guard left < 0 else { return }
+        tell(
+            .warning, at: firstPlace,
+            "the lines tell of more than \(Decimal.grouped(LoggedRun.most)) evaluations: those of lines with rates are left out from there on"
+        )
     }
 }
 
@@ -191,6 +198,10 @@ extension TraceBuilder {
 private struct LoggedRun {
     let name: NameID
     private let rate: (count: Int, span: Int64)?
+    /// The evaluations that rates may tell of, all lines together.
+    static let most = 2_000_000
+
+    var count: Int { rate?.count ?? 1 }
 
     init?(_ message: NameID, _ builder: TraceBuilder) {
         guard let line = BodyRunLine(builder.names.bytes(of: message)) else { return nil }
@@ -200,7 +211,7 @@ private struct LoggedRun {
 
     /// The times of the evaluations that a line tells of; those of a rate are spread over its span.
     func times(at time: Int64) -> [Int64] {
-        guard time >= 0 else { return Array(repeating: UpdateColumns.untimed, count: rate?.count ?? 1) }
+        guard time >= 0 else { return Array(repeating: UpdateColumns.untimed, count: count) }
         guard let rate else { return [time] }
         let gap = rate.span / Int64(max(1, rate.count))
         return (0..<Int64(rate.count)).map { max(0, time - $0 * gap) }

@@ -59,6 +59,17 @@ import Testing
         #expect(try Self.evaluations(logged, options).isEmpty)
     }
 
+    @Test func `rates of any size take bounded memory, and what is left out is told`() throws {
+        let line = "FeedRow body evaluated 10000 times in 1 s\n"
+        let input = ByteInput(bytes: Array(String(repeating: line, count: 250).utf8), name: "app.log")
+        var assembly = TraceAssembly(ImportOptions())
+        try assembly.read(input, by: AppLogImporter.self)
+        let records = try assembly.finish()
+        #expect(records.updates.count == 2_000_000 && records.logs.count == 250)
+        #expect(records.warnings.contains { $0.text.contains("more than 2,000,000 evaluations") })
+        #expect(try Self.evaluations("FeedRow body\n" + line.replacing("10000", with: "10001")).count == 2)
+    }
+
     /// `_printChanges` says more of the same evaluation, and durations of bodies say more than that they ran.
     @Test func `what is told twice is counted once`() throws {
         let both = "FeedRow: @self changed.\nFeedRow body\nFeedView body\nFeedRow: @self changed.\nFeedRow body\n"

@@ -409,10 +409,8 @@ private enum MetricDirection {
         "cycles",
     ]
 
-    /// Rates, and how long the app was used.
-    private static let others = [
-        "rate", "foregroundtime", "backgroundtime", "backgroundaudiotime", "backgroundlocationtime",
-    ]
+    /// Rates, and what grows with how long the app was used.
+    private static let others = ["rate", "cumulative"]
 
     /// What a person feels; the other metrics of a test go with it, or say what it cost.
     static func isTested(_ metric: String) -> Bool {

@@ -203,14 +203,14 @@ package struct TraceSeries: Sendable {
         let isAlone = isOfLogAlone
         var (times, lines): ([String: FigureSeries], [String: FigureSeries]) = ([:], [:])
         while try statement.step() {
-            let message = statement.value(1).text ?? ""
+            var message = statement.value(1).text ?? ""
             let template = LogTemplate(message)
             let text = String(decoding: template.text, as: UTF8.self)
             if logTexts.count < Self.mostSubjects { logTexts.insert(text) }
             if isAlone { lines["\"\(text)\"", default: FigureSeries()].add(statement.value(0), 1) }
-            guard let duration = template.duration, isTimed[text] == true, !WatchdogLine.isStall(message) else {
-                continue
-            }
+            guard let duration = template.duration, isTimed[text] == true,
+                !message.withUTF8(WatchdogLine.isStall)
+            else { continue }
             times["\"\(text)\"", default: FigureSeries()].add(statement.value(0), Double(duration) / 1e6)
         }
         for figure in ["log_total_ms", "log_median_ms"] { rows[figure] = Self.largest(times) }

@@ -209,6 +209,15 @@ extension Substring {
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return text
     }
+
+    /// The text of a line behind what loggers put first in brackets: level, category, file.
+    var withoutLoggerMarks: Substring {
+        var text = trimmingSpaces
+        while text.first == "[", let end = text.firstIndex(of: "]") {
+            text = text[text.index(after: end)...].trimmingSpaces
+        }
+        return text
+    }
 }
 
 /// What views are called.

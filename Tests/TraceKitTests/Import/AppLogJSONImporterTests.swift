@@ -68,6 +68,12 @@ import Testing
         #expect(records.logs.count == 2 && records.damage != nil)
     }
 
+    @Test func `a reject far behind the beginning of an array has its place`() throws {
+        let lines = (0..<5_000).map { #"{"t":\#($0),"msg":"loaded \#($0)"}"# } + [#"{"msg":"no time"}"#]
+        let records = try records("[\n" + lines.joined(separator: ",\n") + "\n]")
+        #expect(records.logs.count == 5_000 && records.rejects.map(\.place.line) == [5_002])
+    }
+
     /// What others read, and what is no log.
     @Test func `rows with views and durations are no lines of a log`() throws {
         let row = #"{"ts":1,"view":"Row","dur":2,"message":"x"}"# + "\n"

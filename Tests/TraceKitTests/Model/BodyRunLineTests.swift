@@ -37,10 +37,7 @@ import Testing
     }
 
     private static func evaluations(_ log: String, _ options: ImportOptions = ImportOptions()) throws -> [String] {
-        let input = ByteInput(bytes: Array(log.utf8), name: "app.log")
-        var assembly = TraceAssembly(options)
-        try assembly.read(input, by: try TraceAssembly.importer(for: input, options))
-        let records = try assembly.finish()
+        let records = try Traces.records(log, options)
         return (0..<records.updates.count).map { row in
             let view = records.names.text(records.views[Int(records.updates.view[row])].name) ?? ""
             let time = records.updates.evaluated[row]
@@ -54,17 +51,13 @@ import Testing
         let logged = "[00:01.000] FeedView body\n[00:01.500] GET /\n[00:02.000] FeedRow body evaluated 2 times in 1 s\n"
         #expect(try Self.evaluations(logged) == ["FeedView 0", "FeedRow 1000", "FeedRow 500"])
         var options = ImportOptions()
-        options.bodySignposts = []
         options.takesBodySignposts = false
         #expect(try Self.evaluations(logged, options).isEmpty)
     }
 
     @Test func `rates of any size take bounded memory, and what is left out is told`() throws {
         let line = "FeedRow body evaluated 10000 times in 1 s\n"
-        let input = ByteInput(bytes: Array(String(repeating: line, count: 250).utf8), name: "app.log")
-        var assembly = TraceAssembly(ImportOptions())
-        try assembly.read(input, by: AppLogImporter.self)
-        let records = try assembly.finish()
+        let records = try Traces.records(String(repeating: line, count: 250))
         #expect(records.updates.count == 2_000_000 && records.logs.count == 250)
         #expect(records.warnings.contains { $0.text.contains("more than 2,000,000 evaluations") })
         #expect(try Self.evaluations("FeedRow body\n" + line.replacing("10000", with: "10001")).count == 2)

@@ -52,10 +52,7 @@ import Testing
 
     private static func updates(_ lines: [String], _ options: ImportOptions = ImportOptions()) throws -> [String] {
         let log = lines.enumerated().map { "[00:\(10 + $0).000] \($1)" }.joined(separator: "\n")
-        let input = ByteInput(bytes: Array(log.utf8), name: "app.log")
-        var assembly = TraceAssembly(options)
-        try assembly.read(input, by: try TraceAssembly.importer(for: input, options))
-        let records = try assembly.finish()
+        let records = try Traces.records(log, options)
         return (0..<records.updates.count).map { row in
             let view = records.names.text(records.views[Int(records.updates.view[row])].name) ?? ""
             return "\(view) \(records.updates.start[row] / 1_000_000) \(records.updates.duration[row] / 1_000_000)"

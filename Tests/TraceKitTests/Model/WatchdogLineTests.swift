@@ -60,10 +60,7 @@ import Testing
             [00:20.000] [WARN] Main thread blocked for 300 ms
 
             """
-        let input = ByteInput(bytes: Array(log.utf8), name: "app.log")
-        var assembly = TraceAssembly(ImportOptions())
-        try assembly.read(input, by: try TraceAssembly.importer(for: input, ImportOptions()))
-        let hangs = try assembly.finish().hangs.map { "\($0.start / 1_000_000) \($0.duration / 1_000_000)" }
+        let hangs = try Traces.records(log).hangs.map { "\($0.start / 1_000_000) \($0.duration / 1_000_000)" }
         #expect(hangs == ["1000 2000", "9700 300"])
     }
 }

@@ -55,8 +55,8 @@ struct WorkMeanwhile {
         for log in records.logs where log.start >= 0 && !log.view.isPresent && !scope.isOther(log.process) {
             let message = context.names.bytes(of: log.message)
             let template = LogTemplate(message)
-            guard let duration = template.duration, duration > 0, WatchdogLine.hang(message) == nil,
-                WatchdogLine.hitch(message) == nil, KnownComplaints.match(message) == nil
+            guard let duration = template.duration, duration > 0, !WatchdogLine.isStall(message),
+                KnownComplaints.match(message) == nil
             else { continue }
             lines[template.text, default: Tally(name: quoted(template))]
                 .add(log.start - min(log.start, duration), duration, spans)
@@ -67,10 +67,7 @@ struct WorkMeanwhile {
     /// Without the file and the category in brackets that loggers put first.
     private static func quoted(_ template: LogTemplate) -> String {
         let text = String(decoding: template.text, as: UTF8.self)
-        var rest = text[...].trimmingSpaces
-        while rest.first == "[", let end = rest.firstIndex(of: "]") {
-            rest = rest[rest.index(after: end)...].trimmingSpaces
-        }
+        let rest = text[...].withoutLoggerMarks
         let line = rest.isEmpty ? text[...] : rest
         return line.count > longestLine ? "'\(line.prefix(longestLine - 1))…'" : "'\(line)'"
     }

@@ -134,18 +134,21 @@ final class FieldTable {
         case camel
     }
 
+    private let style: Style
+
     init(_ style: Style = .snake) {
+        self.style = style
         for field in Field.allCases where !Field.ofOwnRows.contains(field) {
             if field.valueType == .time {
-                insert("\(field.key)_ns", field, .nanoseconds, style)
-                insert("\(field.key)_us", field, .microseconds, style)
-                insert("\(field.key)_ms", field, .milliseconds, style)
-                insert("\(field.key)_s", field, .seconds, style)
+                insert("\(field.key)_ns", field, .nanoseconds)
+                insert("\(field.key)_us", field, .microseconds)
+                insert("\(field.key)_ms", field, .milliseconds)
+                insert("\(field.key)_s", field, .seconds)
             } else {
-                insert(field.key, field, .nanoseconds, style)
+                insert(field.key, field, .nanoseconds)
             }
         }
-        insert("causes", .cause, .nanoseconds, style)
+        insert("causes", .cause, .nanoseconds)
     }
 
     /// The field of a key of our own formats; nil for any other key.
@@ -166,11 +169,11 @@ final class FieldTable {
     /// All keys that can be mapped, for "did you mean".
     static var keys: [String] { Field.allCases.map(\.exportedKey) }
 
-    private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit, _ style: Style) {
+    private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
         let words = key.split(separator: "_")
         if style == .camel, words.count > 1 {
-            let camel = words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-            insert(String(camel), field, unit, .snake)
+            insert(
+                words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(), field, unit)
         }
         _ = keys.intern(key)
         followers.append(.none)

@@ -79,11 +79,9 @@ enum RowWords {
     static func interaction(toldBy line: UnsafeBufferPointer<UInt8>) -> (kind: InteractionKind, name: String)? {
         guard line.count <= mostToldBytes, toldLetters.occur(in: line, first: mostToldBytes) else { return nil }
         let line = String(decoding: line, as: UTF8.self)
-        var text = line[...].trimmingSpaces
-        while text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-            text = text[text.index(after: end)...].trimmingSpaces
+        var words = line[...].withoutLoggerMarks.split(separator: " ").drop {
+            $0.allSatisfy { !$0.isLetter && !$0.isNumber }
         }
-        var words = text.split(separator: " ").drop { $0.allSatisfy { !$0.isLetter && !$0.isNumber } }
         if words.first?.lowercased() == "user" { words.removeFirst() }
         guard (1...mostToldWords).contains(words.count) else { return nil }
         func kind(_ word: Substring?) -> InteractionKind? {

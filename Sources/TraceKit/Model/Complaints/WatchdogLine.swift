@@ -30,10 +30,7 @@ enum WatchdogLine {
     }
 
     /// Whether the message tells of a hang or a hitch.
-    static func isStall(_ message: String) -> Bool {
-        var message = message
-        return message.withUTF8 { hang($0) ?? hitch($0) } != nil
-    }
+    static func isStall(_ message: UnsafeBufferPointer<UInt8>) -> Bool { hang(message) != nil || hitch(message) != nil }
 
     private static let lost: Set<Substring> = ["dropped", "skipped", "missed"]
     private static let frames: Set<Substring> = ["frame", "frames"]

@@ -17,7 +17,7 @@ struct AppLogJSONImporter: Importer {
         if body.hasPrefix("[") {
             var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
             // The text may be cut here; what is whole of it counts.
-            _ = try? fields.readArray(&reader) { if $0.isLine { own += 1 } else { others += 1 } }
+            _ = try? fields.readArray(&reader) { fields, _ in if fields.isLine { own += 1 } else { others += 1 } }
             return own > others
         }
         for line in HeadLines(body).lazy.map({ $0.trimmed() }).filter({ !$0.isEmpty }).prefix(mostLooked) {
@@ -40,7 +40,7 @@ struct AppLogJSONImporter: Importer {
         do throws(TraceError) {
             while try reader.nextLine() {
                 if isArray {
-                    try fields.readArray(&reader) { take($0, { input.place(of: $0) }, &rows, builder) }
+                    try fields.readArray(&reader) { take($0, $1, &rows, builder) }
                 } else {
                     try readLine(&reader, &fields, &rows, builder)
                 }
@@ -61,20 +61,20 @@ struct AppLogJSONImporter: Importer {
             builder.rowsSeen += 1
             return try builder.rejectLine(error, &reader)
         }
-        let place = reader.markPlace
-        take(fields, { _ in place }, &rows, builder)
+        take(fields, reader, &rows, builder)
         reader.clearMark()
     }
 
+    /// Takes the object that was read, which begins at the reader's mark.
     private func take(
-        _ fields: AppLogFields, _ place: (Int) -> Place, _ rows: inout AppLogRows, _ builder: TraceBuilder
+        _ fields: AppLogFields, _ reader: borrowing JSONReader, _ rows: inout AppLogRows, _ builder: TraceBuilder
     ) {
         builder.rowsSeen += 1
         if fields.message.isEmpty {
             builder.records.counters.add(.skippedOtherLine)
-        } else if !fields.append(to: &rows) {
+        } else if !fields.append(to: &rows, offset: reader.markOffset) {
             builder.reject(
-                RowProblem(.missingField, "the line needs a time, as a date or a number"), at: place(fields.offset),
+                RowProblem(.missingField, "the line needs a time, as a date or a number"), at: reader.markPlace,
                 raw: fields.message)
         }
     }
@@ -105,7 +105,6 @@ struct AppLogFields {
 
     private let names: NameTable
     private let keys = KnownKeys<Key>(Self.roles.map(\.key))
-    private(set) var offset = 0
     private(set) var message = ""
     private var time = (text: "", isNumber: false)
     private var level = LogLevel.unknown
@@ -118,17 +117,21 @@ struct AppLogFields {
     /// Whether the object is a line of a log.
     var isLine: Bool { !message.isEmpty && ByteSlice.with(time.text.utf8) { read(time: $0) } != nil }
 
-    /// Reads all objects of an array, and calls `take` behind each.
-    mutating func readArray(_ reader: inout JSONReader, _ take: (AppLogFields) -> Void) throws(TraceError) {
+    /// Reads all objects of an array, and calls `take` behind each, with the reader's mark where it begins.
+    mutating func readArray(
+        _ reader: inout JSONReader, _ take: (AppLogFields, borrowing JSONReader) -> Void
+    ) throws(TraceError) {
         try reader.enterArray()
         while try reader.nextElement() {
+            reader.setMark()
             try read(&reader)
-            take(self)
+            take(self, reader)
+            reader.clearMark()
         }
     }
 
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
-        (offset, message, time, level, durations) = (reader.offset, "", ("", false), .unknown, "")
+        (message, time, level, durations) = ("", ("", false), .unknown, "")
         (subsystem, category) = (.none, .none)
         try reader.enterObject()
         while let key = try reader.nextKey() {
@@ -175,7 +178,7 @@ struct AppLogFields {
     }
 
     /// Whether the object has a time.
-    func append(to rows: inout AppLogRows) -> Bool {
+    func append(to rows: inout AppLogRows, offset: Int) -> Bool {
         ByteSlice.with(time.text.utf8) { written in
             guard let time = read(time: written) else { return false }
             ByteSlice.with((message + durations).utf8) { message in

@@ -41,8 +41,7 @@ enum OwnRowJSON {
             guard var group = collector.groups[path] else { continue }
             group.offset = body.start - head.start
             if let own = group.choose(options) {
-                return Document(
-                    path: path, own: own, lanes: collector.lanes.subtracting([path.first ?? ""].compactMap(\.self)))
+                return Document(path: path, own: own, lanes: collector.lanes(beside: path))
             }
             // A lane of ours that does not say so is told of, and plain arrays are known by their first row.
             let isLane = RecordKind.allCases.contains { $0.documentKey == path.first ?? "" }
@@ -55,17 +54,12 @@ enum OwnRowJSON {
     private struct Group {
         var rows: [OwnRowSurvey.Row] = []
         var offset = 0
-        private var keys: [String] = []
+        private(set) var keys: [String] = []
         /// Whether a key may be that of a view or of what a row is.
         private var isTelling: [String: Bool] = [:]
         private let mapped: Set<String>
 
         init(_ mapped: Set<String>) { self.mapped = mapped }
-
-        var saysStarts: Bool {
-            let table = FieldTable(.camel)
-            return keys.contains { table.match($0)?.field == .start }
-        }
 
         /// Rows of others are passed over: there may be any number of them.
         mutating func add(_ row: OwnRowSurvey.Row, _ names: [String], behind skipped: Int = 0) {
@@ -123,10 +117,15 @@ enum OwnRowJSON {
         /// The object that ended last.
         private var last: (row: OwnRowSurvey.Row, keys: [String]) = (OwnRowSurvey.Row(), [])
 
-        /// The keys of the outermost object that hold lanes of ours.
-        var lanes: Set<String> {
-            let kinds = RecordKind.allCases.filter { $0 != .trace && $0 != .update }
-            return Set(kinds.map(\.documentKey).filter { groups[[$0, nil]]?.saysStarts == true })
+        /// The keys of the outermost object that hold lanes of ours, beside the rows that a path leads to.
+        func lanes(beside path: [String?]) -> Set<String> {
+            let table = FieldTable(.camel)
+            let keys = RecordKind.allCases.filter { $0 != .trace && $0 != .update }.map(\.documentKey)
+            return Set(
+                keys.filter { key in
+                    [key, nil] != path
+                        && groups[[key, nil]]?.keys.contains { table.match($0)?.field == .start } == true
+                })
         }
 
         private let mapped: Set<String>

@@ -48,8 +48,7 @@ struct TraceKitJSONImporter: Importer {
         var records = JSONRecordReader(builder, own: document?.own)
         do throws(TraceError) {
             if let document {
-                try readRows(
-                    document.path[...], Self.outermost, lanes: document.lanes, &reader, &records, file, builder)
+                try readRows(document.path[...], "document", lanes: document.lanes, &reader, &records, file, builder)
                 try reader.expectEnd()
             } else {
                 try readDocument(&reader, &records, file, builder)
@@ -85,11 +84,9 @@ struct TraceKitJSONImporter: Importer {
         try reader.expectEnd()
     }
 
-    private static let outermost = "document"
-
     private static func lane(_ key: String) -> RecordKind? { RecordKind.allCases.first { $0.documentKey == key } }
 
-    /// Reads the rows that a path leads to; `name`: the key of the value that is next.
+    /// Reads the rows that a path leads to; `name`: the key of the value that is next; `lanes`: keys beside the path that hold lanes of ours.
     private func readRows(
         _ path: ArraySlice<String?>, _ name: String, lanes: Set<String> = [], _ reader: inout JSONReader,
         _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
@@ -101,7 +98,7 @@ struct TraceKitJSONImporter: Importer {
             while let key = try reader.nextKey()?.text {
                 if key == wanted {
                     try readRows(path.dropFirst(), key, &reader, &records, file, builder)
-                } else if name == Self.outermost, lanes.contains(key), let lane = Self.lane(key) {
+                } else if lanes.contains(key), let lane = Self.lane(key) {
                     var records = JSONRecordReader(builder, style: .camel)
                     try readLane(lane, &reader, &records, file, builder)
                 } else {

@@ -6,6 +6,8 @@ enum VerdictPass: AnalysisPass {
     static let writes: Results = .verdicts
     /// From this many instances of one view on, a cause that reaches them is a fan-out.
     static let fanOutInstances = 3
+    /// Without a driving cause, so many updates of one view in one update group that name `@self` alone are one parent's work.
+    static let parentOnlyAtOnce = 3
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let count = records.updates.count
@@ -138,6 +140,39 @@ enum VerdictPass: AnalysisPass {
             if reasons[row] == .none { reasons[row] = evidence.ofReached(changed[row]) }
             verdicts[row] = table.verdict(reasons[row], isIgnored: ignored.contains(Int(keys[row])))
         }
+        let undriven = undriven(judged, results)
+        let atOnce = parentOnlyAtOnce(undriven, records, results)
+        for (place, row) in undriven.enumerated() where !atOnce[place] { verdicts[row] = .unknown }
+    }
+
+    /// The rows of rules 7 and 8 without a driving cause: with it, rule 5 or 6 might have told the opposite.
+    private static func undriven(_ judged: borrowing Buckets, _ results: AnalysisResults) -> [Int] {
+        let (reasons, drivers) = (results.reason.buffer, results.drivingCause.buffer)
+        var rows: [Int] = []
+        for place in 0..<judged.count {
+            let row = judged[place]
+            guard drivers[row] < 0 else { continue }
+            if reasons[row] == .parentOnly || reasons[row] == .changedDependency { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// By place in `rows`: whether it is one of several updates of a view in a group that name `@self` alone.
+    private static func parentOnlyAtOnce(
+        _ rows: [Int], _ records: TraceRecords, _ results: AnalysisResults
+    ) -> [Bool] {
+        let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
+        let index = PairIndex()
+        var counts: [Int] = []
+        let numbers = rows.map { row -> Int in
+            let group = results.group[row]
+            guard results.reason[row] == .parentOnly, group != AnalysisResults.none else { return -1 }
+            let number = index.number(UInt32(viewOfKey[Int(keys[row])]), UInt32(group))
+            if number == counts.count { counts.append(0) }
+            counts[number] += 1
+            return number
+        }
+        return numbers.map { $0 >= 0 && counts[$0] >= parentOnlyAtOnce }
     }
 }
 

@@ -37,10 +37,32 @@ import Testing
         try check("\"changed\": [\"a\"]", reasons: "necessary changed-input")
         try check("\"changed\": [\"@identity\"]", reasons: "necessary creation")
         try check("\"changed\": [\"@self\", \"@dependencies\", \"a\"]", reasons: "necessary changed-input")
-        try check("\"changed\": [\"@self\"]", reasons: "unnecessary parent-only possible")
-        try check("\"changed\": [\"@self\", \"@dependencies\"]", reasons: "necessary changed-input")
-        try check("\"changed\": [\"@dependencies\"]", reasons: "necessary changed-input")
+        let own = "\"cause\": 901, \"changed\": [\"a\"]"
+        for (list, verdict) in [
+            ("\"@self\"", "unnecessary parent-only possible"),
+            ("\"@self\", \"@dependencies\"", "necessary changed-input"),
+            ("\"@dependencies\"", "necessary changed-input"),
+        ] {
+            // Another update with the same cause, so that this one is not the only one of it.
+            try check("\"cause\": 901, \"changed\": [\(list)]", own, reasons: verdict, "necessary changed-input")
+        }
         try check("", reasons: "unknown no-evidence")
+    }
+
+    @Test func `what only says that an update was reached decides nothing where its cause is not known`() throws {
+        let (parent, model) = ("\"changed\": [\"@self\"]", "\"changed\": [\"@self\", \"@dependencies\"]")
+        try check(parent, reasons: "unknown parent-only possible")
+        try check(model, reasons: "unknown changed-input")
+        try check(
+            model, model, model, reasons: "unknown changed-input", "unknown changed-input", "unknown changed-input")
+        // Many at once are one parent's work.
+        let many = "unnecessary parent-only possible"
+        try check(parent, parent, reasons: "unknown parent-only possible", "unknown parent-only possible")
+        try check(parent, parent, parent, reasons: many, many, many)
+        let apart = (7...9).map { "\(parent), \"group\": \($0)" }
+        try check(
+            apart[0], apart[1], apart[2], reasons: "unknown parent-only possible", "unknown parent-only possible",
+            "unknown parent-only possible")
     }
 
     @Test func `all runs of an instance in a group but the last are repeats`() throws {

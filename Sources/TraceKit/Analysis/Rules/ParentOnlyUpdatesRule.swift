@@ -18,7 +18,8 @@ enum ParentOnlyUpdatesRule: FindingRule {
             """,
         limits: """
             A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, which \
-            Instruments exports only in part.
+            Instruments exports only in part. Where the cause of updates is not known, only several of a view in one update group \
+            count: a single one may have been the only one of its cause.
             """,
         severity: "by the time wasted: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: [

@@ -35,9 +35,11 @@ struct OracleVerdicts {
         self.windows = windows
         own = trace.updates.indices.map { ruleByItself($0) }
         isRepeated = trace.updates.indices.map { runsAgain($0) }
+        let rules = trace.updates.indices.map { hasVerdict($0) ? rule($0) : 0 }
         verdicts = trace.updates.indices.map { index in
             guard hasVerdict(index) else { return nil }
-            let rule = rule(index)
+            let rule = rules[index]
+            if isUndriven(index, rules), !isAtOnce(index, rules) { return Verdict(rule: rule, verdict: "unknown") }
             var verdict = [2, 4, 5, 7].contains(rule) ? "unnecessary" : rule == 9 ? "unknown" : "necessary"
             let confidence = Verdict(rule: rule, verdict: verdict).confidence
             if let confidence {
@@ -47,6 +49,18 @@ struct OracleVerdicts {
             }
             return Verdict(rule: rule, verdict: verdict)
         }
+    }
+
+    private func isUndriven(_ index: Int, _ rules: [Int]) -> Bool {
+        [7, 8].contains(rules[index]) && graph.drivingCause(of: graph.updateNode(index)) == nil
+    }
+
+    /// "three or more updates of the view in its update group".
+    private func isAtOnce(_ index: Int, _ rules: [Int]) -> Bool {
+        guard rules[index] == 7, let group = groups.group(of: index) else { return false }
+        return trace.updates.indices.filter {
+            rules[$0] == 7 && isUndriven($0, rules) && groups.group(of: $0) == group && isSameView($0, index)
+        }.count >= 3
     }
 
     /// Only `*` stands for anything; enough for the names used here.

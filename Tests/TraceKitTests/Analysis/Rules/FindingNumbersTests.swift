@@ -66,7 +66,8 @@ import Testing
             UnchangedUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", "\"changed\": []")),
             find: "1500000 3 0 Row")
         try check(
-            ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", "\"changed\": [\"@self\"]")),
+            ParentOnlyUpdatesRule.self, tap,
+            ("updates", RuleTraces.updates(3, "Row", "\"changed\": [\"@self\"], \"group\": 7")),
             find: "1500000 3 0 Row")
         try check(
             RepeatedUpdatesRule.self, tap,

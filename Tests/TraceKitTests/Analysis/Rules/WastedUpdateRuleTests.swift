@@ -180,7 +180,7 @@ import Testing
 
     @Test func `three updates with nothing but @self are found, two are not`() throws {
         // Without a driving cause, so that no fan-out takes them.
-        let more = "\"changed\": [\"@self\"], \"instance\": \"r#\""
+        let more = "\"changed\": [\"@self\"], \"instance\": \"r#\", \"group\": 7"
         try expectFindings(ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(2, "Row", more)), find: [])
         try expectFindings(
             ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", more)),

@@ -19,6 +19,24 @@ import Testing
             become: ["a 0+3000", "b 1000+1000", "a 1000+4000"])
     }
 
+    @Test
+    func `events a month or more from most others are left out with a warning, and the trace is as long as the rest`()
+        throws
+    {
+        for far in ["-1461972216707720", "1461972216707720"] {
+            let records = try LogFixtures.records(
+                ChromeFixtures.array(["B early \(far)", "X task 900 \"dur\": 20", "I tick 990"]))
+            #expect(records.lastEnd == 90_000)
+            #expect(records.rejectLines.count == 1)
+            #expect(
+                records.warnings.map(\.message).contains { $0.hasPrefix("1 event has a time that is a month or more") })
+        }
+        // A clock that counts from a moment within the trace, and events that are a day apart.
+        let records = try LogFixtures.records(
+            ChromeFixtures.array(["X a -500 \"dur\": 20", "X b 86400000000 \"dur\": 20"]))
+        #expect(records.rejects.isEmpty && records.warnings.isEmpty && records.signposts.count == 2)
+    }
+
     @Test func `an end without a name closes the innermost`() throws {
         try check(
             "B a 0", "B b 1", "{\"ph\": \"E\", \"ts\": 2, \"pid\": 1, \"tid\": 2}",

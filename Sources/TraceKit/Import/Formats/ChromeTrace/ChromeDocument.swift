@@ -163,11 +163,29 @@ struct ChromeContents {
         samples = ChromeSamples(builder)
     }
 
-    /// Of everything that becomes a record; nil where nothing does.
-    var earliest: Int64? {
-        var earliest = samples.earliest
-        for event in events where !event.phase.isFlow { earliest = min(earliest ?? .max, event.time) }
-        return earliest
+    /// The times of everything that becomes a record, from the earliest to the latest; nil where nothing does.
+    private var span: ClosedRange<Int64>? {
+        var (first, last) = (samples.earliest ?? .max, samples.latest ?? .min)
+        for event in events where !event.phase.isFlow {
+            (first, last) = (min(first, event.time), max(last, event.time))
+        }
+        return first <= last ? first...last : nil
+    }
+
+    /// No trace has so long a time without any event.
+    private static let longestGap: Int64 = 30 * 86_400_000_000_000
+
+    /// The times that the events of a trace have: of times that are a month or more apart, those of most events. A begin that was never
+    /// set, or was set by another clock, is decades away. Nil without events.
+    var plausibleTimes: ClosedRange<Int64>? {
+        guard let span, span.upperBound - span.lowerBound >= Self.longestGap else { return span }
+        let times = (events.lazy.filter { !$0.phase.isFlow }.map(\.time) + samples.times).sorted()
+        var (best, first) = (0..<0, 0)
+        for end in 1...times.count where end == times.count || times[end] - times[end - 1] >= Self.longestGap {
+            if end - first >= best.count { best = first..<end }
+            first = end
+        }
+        return times[best.lowerBound]...times[best.upperBound - 1]
     }
 
     func countSkipped(_ builder: TraceBuilder) {

@@ -5,6 +5,9 @@ struct ChromeRecords: ~Copyable {
     private let file: Int
     /// What is added to a time of the file to count from the start of the trace.
     private let shift: Int64
+    /// The times that events of the file can have.
+    private let times: ClosedRange<Int64>
+    private var implausible = 0
     private let rule: ChromeUpdateRule
     /// By interval: handle of its node in the cause graph.
     private let nodes = SparseColumn<UInt32>(absent: 0)
@@ -19,13 +22,14 @@ struct ChromeRecords: ~Copyable {
         self.document = document
         self.builder = builder
         self.file = file
-        let origin = document.header.countsFromTraceStart ? 0 : document.earliest ?? 0
-        shift = min(max(offset, -ChromeEvent.limit), ChromeEvent.limit) - origin
+        let isPlaced = document.header.countsFromTraceStart
+        times = isPlaced ? Int64.min...Int64.max : document.plausibleTimes ?? 0...0
+        shift = min(max(offset, -ChromeEvent.limit), ChromeEvent.limit) - (isPlaced ? 0 : times.lowerBound)
         rule = ChromeUpdateRule(builder)
         unnamed = builder.names.intern("(unnamed)")
     }
 
-    func settle() {
+    mutating func settle() {
         document.countSkipped(builder)
         takeRecording()
         var intervals = ChromeIntervals(events)
@@ -42,7 +46,13 @@ struct ChromeRecords: ~Copyable {
         makeNodes(flows.links, intervals.intervals)
         for index in 0..<intervals.intervals.count { append(intervals.intervals[index], at: index) }
         appendEdges(flows.links)
-        for _ in 0..<document.samples.append(tracks, shift: shift) { rejectEarly(at: nil) }
+        for time in document.samples.append(tracks, within: times, shift: shift) { reject(time, at: nil) }
+        guard implausible > 0 else { return }
+        builder.tell(
+            .warning, at: Place(file: builder.records.sourceFiles[file]),
+            "\(Decimal.counted(implausible, "event")) \(implausible == 1 ? "has a time that is" : "have times that are") a month or more "
+                + "from those of most events, as where a begin was never set: \(implausible == 1 ? "it is" : "they are") left out"
+        )
     }
 
     private func takeRecording() {
@@ -54,24 +64,33 @@ struct ChromeRecords: ~Copyable {
     }
 
     /// By time; flows behind the intervals that begin at the same time; else in the order of the file.
-    private func orderedEvents() -> [UInt32] {
+    private mutating func orderedEvents() -> [UInt32] {
         let events = events
         let order = sortedIndexes(count: events.count) { left, right in
             let (first, second) = (events[left], events[right])
             if first.time != second.time { return first.time < second.time }
             return !first.phase.isFlow && second.phase.isFlow
         }
-        return order.filter { index in
+        var kept: [UInt32] = []
+        kept.reserveCapacity(order.count)
+        for index in order {
             let event = events[Int(index)]
-            guard event.time + shift < 0, !event.phase.isFlow else { return true }
-            rejectEarly(at: event.offset)
-            return false
+            if times.contains(event.time), event.time + shift >= 0 || event.phase.isFlow {
+                kept.append(index)
+            } else if !event.phase.isFlow {
+                reject(event.time, at: event.offset)
+            }
         }
+        return kept
     }
 
-    private func rejectEarly(at offset: Int?) {
+    private mutating func reject(_ time: Int64, at offset: Int?) {
         let name = builder.records.sourceFiles[file]
-        let problem = RowProblem(.negative, "the event is before the trace begins")
+        let isPlausible = times.contains(time)
+        if !isPlausible { implausible += 1 }
+        let problem = RowProblem(
+            .negative,
+            isPlausible ? "the event is before the trace begins" : "the event is a month or more from most events")
         guard let offset else { return builder.reject(problem, at: Place(file: name), raw: "") }
         builder.rejectLate(problem, file: name, byte: offset, raw: "")
     }

@@ -33,6 +33,8 @@ final class ChromeSamples {
     init(_ builder: TraceBuilder) { self.builder = builder }
 
     var earliest: Int64? { held.buffer.lazy.map(\.time).min() }
+    var latest: Int64? { held.buffer.lazy.map(\.time).max() }
+    var times: [Int64] { held.buffer.map(\.time) }
 
     func read(_ reader: inout JSONReader, _ tracks: ChromeTracks) throws(TraceError) -> RowProblem? {
         var (process, thread, frame) = (NameID.none, NameID.none, NameID.none)
@@ -84,12 +86,13 @@ final class ChromeSamples {
         }
     }
 
-    /// Appends the samples, `shift` nanoseconds later; returns how many would be before the trace begins.
-    func append(_ tracks: ChromeTracks, shift: Int64) -> Int {
-        var early = 0
+    /// Appends the samples with these times, `shift` nanoseconds later; returns the times of those that have others, or would be before the
+    /// trace begins.
+    func append(_ tracks: ChromeTracks, within times: ClosedRange<Int64>, shift: Int64) -> [Int64] {
+        var others: [Int64] = []
         for sample in held {
-            guard sample.time + shift >= 0 else {
-                early += 1
+            guard times.contains(sample.time), sample.time + shift >= 0 else {
+                others.append(sample.time)
                 continue
             }
             builder.records.samples.append(
@@ -98,7 +101,7 @@ final class ChromeSamples {
                     stack: stack(sample.frame), process: tracks.processName(sample.track)))
             builder.rowsImported += 1
         }
-        return early
+        return others
     }
 
     private func stack(_ leaf: NameID) -> UInt32 {

@@ -68,6 +68,7 @@ struct ChromeTraceImporter: Importer {
         }
         let offset = builder.options.offsets[input.name] ?? 0
         document.countUnknownKeys()
-        ChromeRecords(document.contents, builder, file: file, offset: offset).settle()
+        var records = ChromeRecords(document.contents, builder, file: file, offset: offset)
+        records.settle()
     }
 }

@@ -24,6 +24,14 @@ import Testing
         ] { check(text, isCallTree: false) }
     }
 
+    @Test func `a tree of allocations is named as one`() throws {
+        let error = #expect(throws: TraceError.self) {
+            try LogFixtures.records("Bytes Used\tCount\t\tSymbol Name\n 9.75 KB  100.0%\t56\t \tstart\n")
+        }
+        #expect(error?.diagnostic.message.hasPrefix("this is a tree of allocations copied from Instruments") == true)
+        #expect(error?.diagnostic.fix?.contains("Time Profiler") == true)
+    }
+
     @Test func `a call tree is refused with what to export instead`() throws {
         let error = #expect(throws: TraceError.self) {
             try LogFixtures.records("Weight\tSelf Weight\tSymbol Names\n1 s\t0 s\t start\n")

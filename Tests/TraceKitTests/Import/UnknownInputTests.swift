@@ -43,6 +43,10 @@ import Testing
             #expect(refusal?.fix?.contains(word) == true, "\(word)")
         }
         check(
+            #"{"nodes": [{"id": 1}], "startTime": 10, "endTime": 90, "samples": [1], "timeDeltas": [0]}"#,
+            "this is a CPU profile of a JavaScript engine")
+        check(#"{"nodes": [{"id": 1}], "links": []}"#, "this is a JSON object with the keys 'nodes', 'links'")
+        check(
             #"[{"name": "x"}, {"ms": 2}]"#, "this is a JSON array of objects with the keys 'name', 'ms', and no trace")
         check("[Network] GET https://example.com\n", "not a trace in a format that trace-analyze knows")
         check("{x} of y\n", "not a trace in a format that trace-analyze knows")

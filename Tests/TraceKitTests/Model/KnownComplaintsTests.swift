@@ -55,6 +55,16 @@ import Testing
         ("Hang detected: 0.55s (debugger attached, not reporting)", "hang-detected"),
         ("<0x107b0e0e0> Gesture: System gesture gate timed out.", "gesture-gate"),
         (
+            "Unable to determine number of views per element in the collection Slice<[Track]>. If this view only produces one view",
+            "views-per-element: Slice<[Track]>"
+        ),
+        (
+            "__delegate_identifier__:Performance Diagnostics__:::____message__:{\"message\":\"Performing I/O on the main thread can "
+                + "cause hangs.\",\"antipattern trigger\":\"-[NSFileManager fileExistsAtPath:]\",\"issue type\":1}",
+            "main-thread-io: -[NSFileManager fileExistsAtPath:]"
+        ),
+        ("Performing I/O on the main thread can cause hangs.", "main-thread-io"),
+        (
             "Snapshotting a view (0x1, UIView) that has not been rendered at least once requires afterScreenUpdates:YES.",
             "snapshot-before-render"
         ),

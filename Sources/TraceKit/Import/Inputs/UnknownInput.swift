@@ -122,6 +122,10 @@ enum UnknownInput {
             "give the trace that it was made of; 'trace-analyze export' writes a trace that can be read again"
         ),
         (
+            ["nodes", "startTime", "endTime"], "a CPU profile of a JavaScript engine (Hermes, V8: .cpuprofile)",
+            "it samples JavaScript alone; for what the app's main thread does, record with the Time Profiler and give that recording (App.trace)"
+        ),
+        (
             ["testNodes"], "the list of tests of a result bundle",
             "write their figures: xcrun xcresulttool get test-results metrics --path Tests.xcresult > metrics.json"
         ),

@@ -65,17 +65,20 @@ struct ComplaintPattern: Sendable {
 
     init(_ text: String, of complaint: Int) {
         var (words, holes, rest) = ([[UInt8]](), [Hole](), text[...])
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            words.append(Array(rest[..<open].utf8))
-            switch rest[rest.index(after: open)..<close] {
-            case "subject": holes.append(.subject)
-            case "seconds": holes.append(.seconds)
-            default: holes.append(.other)
-            }
-            rest = rest[rest.index(after: close)...]
+        while let (hole, place) = Self.nextHole(rest) {
+            words.append(Array(rest[..<place.lowerBound].utf8))
+            holes.append(hole)
+            rest = rest[place.upperBound...]
         }
         words.append(Array(rest.utf8))
         (self.words, self.holes, self.complaint) = (words, holes, complaint)
+    }
+
+    /// Other braces are words.
+    private static func nextHole(_ text: Substring) -> (Hole, Range<Substring.Index>)? {
+        let marks: [(String, Hole)] = [("{subject}", .subject), ("{seconds}", .seconds), ("{}", .other)]
+        let found = marks.compactMap { mark, hole in text.firstRange(of: mark).map { (hole, $0) } }
+        return found.min { $0.1.lowerBound < $1.1.lowerBound }
     }
 
     /// The words before the first hole.

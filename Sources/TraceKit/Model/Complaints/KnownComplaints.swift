@@ -212,6 +212,23 @@ enum KnownComplaints {
             matters: "Children show the wrong content or none until they are scrolled away and back.",
             fix: "Give each child an id of its own that stays the same for as long as the element exists."),
         KnownComplaint(
+            id: "views-per-element", weight: .medium,
+            patterns: [
+                "Unable to determine number of views per element in the collection {subject}. If this view only produces one",
+                "Unable to determine number of views per element in the collection ",
+            ],
+            title: "A List or ForEach over {subject} cannot know how many views an element makes",
+            titleWithoutSubject: "A List or ForEach cannot know how many views an element makes",
+            matters:
+                """
+                SwiftUI then makes the content of every element to count its views, where it would make only the visible rows.
+                """,
+            fix:
+                """
+                Make one view for each element: wrap the row in a VStack or in a view of its own, and put conditions \
+                inside it or filter the collection first; no AnyView as a row.
+                """),
+        KnownComplaint(
             id: "constant-foreach", weight: .medium,
             patterns: [
                 "ForEach<{subject}> count ({}) != its initial count ({})",
@@ -346,6 +363,10 @@ enum KnownComplaints {
             fix: "Look for a division by a size that is zero, and guard it."),
     ]
 
+    /// How the lines of Performance Diagnostics begin where they are shown as they are stored.
+    private static let performanceDiagnostic =
+        "__delegate_identifier__:Performance Diagnostics__:::____message__:{\"message\":\""
+
     /// Threads, hangs and waits.
     private static let ofThreads: [KnownComplaint] = [
         KnownComplaint(
@@ -407,11 +428,15 @@ enum KnownComplaints {
             patterns: [
                 "This method should not be called on the main thread as it may lead to UI unresponsiveness",
                 "This method can cause UI unresponsiveness if invoked on the main thread",
+                performanceDiagnostic
+                    + "Performing I/O on the main thread can cause {}\",\"antipattern trigger\":\"{subject}\"",
                 "Performing I/O on the main thread can cause slow launches",
                 "Performing I/O on the main thread can cause hangs",
+                performanceDiagnostic + "Performing I/O on the main thread can cause ",
                 "Synchronous URL loading of {} should not occur on this application's main thread",
             ],
-            title: "The main thread waits for a file, the network or a service",
+            title: "{subject} makes the main thread wait for a file, the network or a service",
+            titleWithoutSubject: "The main thread waits for a file, the network or a service",
             matters: "The app does not answer meanwhile.",
             fix: "Load it asynchronously, off the main actor, and keep the result."),
         KnownComplaint(

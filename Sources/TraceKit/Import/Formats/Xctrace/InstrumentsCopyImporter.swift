@@ -17,9 +17,16 @@ struct InstrumentsCopyImporter: Importer {
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        let place = Place(file: input.name, line: 1, column: 1, byte: 0)
+        if JSONHead.skipMark(try input.head()).hasPrefix("Bytes Used") {
+            throw TraceError(
+                .input,
+                "this is a tree of allocations copied from Instruments: it says who allocates how much memory, not what takes time",
+                at: place,
+                fix: "record with the Time Profiler or SwiftUI template and give that recording (App.trace)")
+        }
         throw TraceError(
-            .input, "this is a call tree copied from Instruments; export the time-profile table instead",
-            at: Place(file: input.name, line: 1, column: 1, byte: 0),
+            .input, "this is a call tree copied from Instruments; export the time-profile table instead", at: place,
             fix: "on a Mac: xcrun xctrace export --input RECORDING.trace "
                 + "--xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"time-profile\"]' "
                 + "--output time-profile.xml")

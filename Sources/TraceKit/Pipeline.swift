@@ -491,11 +491,13 @@ package enum TracePipeline {
         let turn: Int
         let size: Int?
         let bundle: BundleFiles?
+        /// Whether it is an export in a directory that names no table: others of the directory are read without it.
+        let isDispensable: Bool
         /// The argument that it belongs to.
         let argument: String
 
         init(_ bundle: BundleFiles, of argument: String) {
-            (source, run, turn, size, input) = (.file(bundle.name), nil, 0, nil, nil)
+            (source, run, turn, size, input, isDispensable) = (.file(bundle.name), nil, 0, nil, nil, false)
             self.argument = argument
             importer = XctraceImporter.self
             self.bundle = bundle
@@ -509,7 +511,10 @@ package enum TracePipeline {
             bundle = nil
             self.input = file.input == nil ? nil : input
             self.importer = importer
-            turn = importer.turn(try input.head())
+            let head = try input.head()
+            turn = importer.turn(head)
+            isDispensable =
+                file.directory != nil && importer.isPartial && importer.tables(in: head, ImportOptions()).isEmpty
         }
     }
 
@@ -635,6 +640,7 @@ package enum TracePipeline {
             if parts.allSatisfy({ $0.run != nil }) { importing.run = nil }
         }
         var assembly = TraceAssembly(importing, jobs: options.jobs)
+        var left: [TraceError] = []
         for part in parts.sorted(by: { $0.turn < $1.turn }) {
             if let bundle = part.bundle {
                 try assembly.read(bundle)
@@ -646,9 +652,17 @@ package enum TracePipeline {
             if input.count > 0 { meter.add(input.count) }
             input.onRead = meter.add
             input.interruption = options.interruption
-            try assembly.read(input, by: part.importer)
+            do throws(TraceError) {
+                try assembly.read(input, by: part.importer)
+            } catch {
+                guard part.isDispensable, error.kind == .input else { throw error }
+                left.append(error)
+            }
         }
-        return try assembly.finish()
+        if let first = left.first, left.count == parts.count { throw first }
+        let records = try assembly.finish()
+        records.warnings += left.map { $0.warning("the file is left out") }
+        return records
     }
 
     private static func openDatabase(

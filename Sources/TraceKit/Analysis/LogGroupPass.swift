@@ -1,5 +1,5 @@
 /// Groups the log lines by text without variable parts (docs/analysis.md, section 14): faults and errors first, then
-/// repeated texts.
+/// repeated texts, and those with durations and without a time.
 enum LogGroupPass: AnalysisPass {
     static let name = "log-groups"
     static let reads: Results = .complaints
@@ -95,8 +95,13 @@ private final class LogTexts {
 
     /// The kept groups, and one without a text for all other lines.
     func groups() -> [LogGroupSummary] {
-        let sorted = texts.indices.filter { texts[$0].isTrouble || texts[$0].lines >= LogGroupPass.repeats }
-            .sorted { isBefore(texts[$0], texts[$1]) ?? ($0 < $1) }
+        // Of lines without a time, durations are all that there is.
+        let timed = Set(durations.map(\.text))
+        let sorted = texts.indices.filter {
+            texts[$0].isTrouble || texts[$0].lines >= LogGroupPass.repeats
+                || texts[$0].line.start < 0 && timed.contains($0)
+        }
+        .sorted { isBefore(texts[$0], texts[$1]) ?? ($0 < $1) }
         let trouble = sorted.prefix { texts[$0].isTrouble }
         let most = LogGroupPass.mostGroups
         let chosen = trouble.prefix(most) + sorted[trouble.endIndex...].prefix(most)

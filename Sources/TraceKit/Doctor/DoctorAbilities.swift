@@ -266,6 +266,12 @@ struct DoctorAdvice {
                     + RecordedTables.recordAgain(on: facts.text("os"))
             ]
         }
+        if facts.hasUntimedLogAlone {
+            return [
+                "write the time in each line of the log (a date formatter with milliseconds, or Logger and log show): then bodies and "
+                    + "durations in it have a place in time, and are judged"
+            ]
+        }
         return [
             "record with the SwiftUI template of Instruments and export the table swiftui-updates: "
                 + RecordedTables.export("swiftui-updates", run: facts.run)

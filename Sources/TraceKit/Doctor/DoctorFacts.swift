@@ -70,6 +70,12 @@ struct DoctorFacts {
         let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
         return (try? count(lines)) ?? 0 > 0
     }
+    /// Whether the trace is lines of a log of which none has a time.
+    var hasUntimedLogAlone: Bool {
+        let lines = (try? count("log WHERE")) ?? 0
+        return lines > 0 && (try? count("log WHERE start_ns IS NULL AND")) == lines
+    }
+
     /// Whether every update of the trace comes from console or log lines.
     var hasLinesAlone: Bool { updates.untimed == updates.rows }
     /// The facts that such updates lack.

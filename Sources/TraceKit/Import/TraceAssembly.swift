@@ -44,6 +44,7 @@ struct TraceAssembly {
     mutating func read(_ input: ByteInput, by type: any Importer.Type) throws(TraceError) {
         let index = importer(of: type)
         builder.options.matches.look(at: input.name, type)
+        builder.beginFile()
         let file = begin(input.name, type.name)
         defer { hashes.append(hash(of: input)) }
         if jobs > 1, var importer = importers[index].importer as? any PartwiseImporter {
@@ -53,6 +54,7 @@ struct TraceAssembly {
             try importers[index].importer.read(input, file: file, into: builder)
         }
         builder.noteSource(input.name)
+        builder.endFile(isTable: type.isPartial)
         // Damage ends the reading, but the hash is that of the whole file, however it came.
         try input.readToEnd()
         guard input.cut != nil else { return }

@@ -16,6 +16,7 @@ extension TraceBuilder {
         rowsSeen += part.rowsSeen
         rowsImported += part.rowsImported
         hasLocalTimes = hasLocalTimes || part.hasLocalTimes
+        hasReasons = hasReasons || part.hasReasons
         contradictingEnds += part.contradictingEnds
         return numbers
     }

@@ -120,6 +120,7 @@ extension TraceBuilder {
             bodies[line].map { (row: row, body: $0, duration: duration) }
         }
         guard let first = taken.first else { return }
+        _ = moveOrigin(to: taken.lazy.map { [records] in records.logs[$0.row].start - $0.duration }.min())
         for (row, body, duration) in taken { take(body, duration, of: row) }
         evidence.reach = BodyEvidence.reachOfLines
         takeLoggedInteractions()
@@ -163,34 +164,41 @@ extension TraceBuilder {
     /// stay in the log. Called once, before evidence is joined to updates.
     func takeLoggedRuns() {
         guard options.takesBodySignposts, records.logs.count > 0, updates.count == 0 else { return }
-        let told = evidence.viewsTold
+        let known = evidence.viewsTold
         var lines: [LoggedRun] = []
         // By message: the number of its line from one on; zero for other messages.
         let memo = NameMemo<Int>()
-        var (first, left): (NameID?, Int) = (nil, LoggedRun.most)
+        var (told, earliest, left): ([(row: Int, line: Int)], Int64?, Int) = ([], nil, LoggedRun.most)
         for row in 0..<records.logs.count {
             let log = records.logs[row]
             let number = memo(log.message) {
-                guard let line = LoggedRun(log.message, self), !told.contains(viewNames[line.name]) else { return 0 }
+                guard let line = LoggedRun(log.message, self), !known.contains(viewNames[line.name]) else { return 0 }
                 lines.append(line)
                 return lines.count
             }
             guard number > 0, case let line = lines[number - 1] else { continue }
-            first = first ?? log.message
             left -= line.count
             guard left >= 0 || line.count == 1 else { continue }
-            for time in line.times(at: log.start) {
-                evidence.add(type: line.name, changed: .none, time: time, isPlaced: true, process: log.process)
-            }
-            records.logs[row].view = viewNames[line.name]
+            told.append((row, number - 1))
+            if let start = line.earliest(at: log.start) { earliest = min(earliest ?? start, start) }
         }
-        guard let first else { return }
-        noteRead(first, as: "evaluations of bodies", keptBy: Self.keepsLines)
+        guard let first = told.first else { return }
+        _ = moveOrigin(to: earliest)
+        for (row, line) in told { take(lines[line], of: row) }
+        noteRead(records.logs[first.row].message, as: "evaluations of bodies", keptBy: Self.keepsLines)
         guard left < 0 else { return }
         tell(
             .warning, at: firstPlace,
             "the lines tell of more than \(Decimal.grouped(LoggedRun.most)) evaluations: those of lines with rates are left out from there on"
         )
+    }
+
+    private func take(_ run: LoggedRun, of row: Int) {
+        let log = records.logs[row]
+        for time in run.times(at: log.start) {
+            evidence.add(type: run.name, changed: .none, time: time, isPlaced: true, process: log.process)
+        }
+        records.logs[row].view = viewNames[run.name]
     }
 }
 
@@ -212,10 +220,13 @@ private struct LoggedRun {
     /// The times of the evaluations that a line tells of; those of a rate are spread over its span.
     func times(at time: Int64) -> [Int64] {
         guard time >= 0 else { return Array(repeating: UpdateColumns.untimed, count: count) }
-        guard let rate else { return [time] }
-        let gap = rate.span / Int64(max(1, rate.count))
-        return (0..<Int64(rate.count)).map { max(0, time - $0 * gap) }
+        return (0..<Int64(count)).map { max(0, time - $0 * gap) }
     }
+
+    /// The first of them, which may be before the log begins; nil where the line has no time.
+    func earliest(at time: Int64) -> Int64? { time < 0 ? nil : time - Int64(max(0, count - 1)) * gap }
+
+    private var gap: Int64 { rate.map { $0.span / Int64(max(1, $0.count)) } ?? 0 }
 }
 
 /// Actions of the user that an app's own log tells of: `tapped tag "work"`.
@@ -283,31 +294,37 @@ extension TraceBuilder {
     func addLoggedHitches() {
         guard records.hitches.isEmpty else { return }
         var first: NameID?
+        var added: [HitchRecord] = []
         for row in 0..<records.logs.count {
             let log = records.logs[row]
             guard log.start >= 0, let length = WatchdogLine.hitch(names.bytes(of: log.message)) else { continue }
             first = first ?? log.message
-            records.hitches.append(
-                HitchRecord(start: max(0, log.start - length), duration: length, process: log.process))
+            added.append(HitchRecord(start: log.start - length, duration: length, process: log.process))
         }
         guard let first else { return }
+        let delay = moveOrigin(to: added.lazy.map(\.start).min())
+        for index in added.indices { added[index].start = max(0, added[index].start + delay) }
+        records.hitches = added
         noteRead(first, as: "hitches of that length")
     }
 
     /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang
-    /// itself; one that is longer than the log before its line begins with the trace.
+    /// itself.
     ///
     /// The lines of the log must be in order.
     func addLoggedHangs() {
         let logs = records.logs
         var recorded: RecordedHangs?
         var added: [HangRecord] = []
+        var isDebugged = false
         for row in 0..<logs.count {
             let log = logs[row]
-            guard log.start >= 0, let length = loggedHang(log), length > 0 else { continue }
+            guard let length = loggedHang(log), length > 0 else { continue }
+            isDebugged = isDebugged || (names.text(log.message) ?? "").contains("debugger attached")
+            guard log.start >= 0 else { continue }
             let known = recorded ?? RecordedHangs(records.hangs)
             recorded = known
-            let start = max(0, log.start - length)
+            let start = log.start - length
             if known.hasOne(of: log.process, from: start, to: log.start) { continue }
             var hang = HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process)
             // A watchdog may tell of one hang again while it lasts.
@@ -318,7 +335,10 @@ extension TraceBuilder {
             }
             added.append(hang)
         }
+        let delay = moveOrigin(to: added.lazy.map(\.start).min())
+        for index in added.indices { added[index].start = max(0, added[index].start + delay) }
         records.hangs += added
+        if isDebugged { note("a debugger was attached: hangs are longer with one, and some are its own") }
     }
 }
 

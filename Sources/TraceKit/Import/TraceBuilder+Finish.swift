@@ -6,8 +6,10 @@ extension TraceBuilder {
     func finish() throws(TraceError) -> TraceRecords {
         settleWallClock()
         takeSignpostBodies()
+        takeSpokenNames()
         takeLoggedBodies()
         takeLoggedRuns()
+        settleReasons()
         takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
         settleUnmeasured()
@@ -26,6 +28,7 @@ extension TraceBuilder {
         addLoggedHitches()
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
+        dropRepeats()
         placeRejects()
         countOddities()
         noteContradictions()

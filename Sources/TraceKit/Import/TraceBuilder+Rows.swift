@@ -28,20 +28,42 @@ extension TraceBuilder {
         let key = ViewKey(
             name: name, rawName: raw.isPresent ? raw : name, module: fields.name(.module),
             kind: kind.kind, kindWord: kind.word)
+        if fields.has(.id), let row = repeatedUpdate(fields.bits(.id), start: start, key) {
+            merge(fields, start: start, duration, key, into: row)
+            return countRepeated()
+        }
         let id = try ownHandle(fields, as: .update)
         let view = view(key)
         let thread = fields.has(.thread) ? fields.name(.thread) : NameID(.main)
         let phase = fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update
         updates.append(start: start, duration: duration, view: view, id: id, thread: thread, phase: phase)
-        if !fields.present.isDisjoint(with: optionalFields) { complete(fields) }
+        if !fields.present.isDisjoint(with: optionalFields) { complete(fields, updates.count - 1, of: optionalFields) }
         appendShorthand(fields, to: id)
     }
 
-    /// Gives the last update what not all have.
-    private func complete(_ fields: RecordFields) {
-        let row = updates.count - 1
+    /// Gives an update that an earlier file has too what this row says of it: everything, if it says more of it.
+    private func merge(
+        _ fields: RecordFields, start: Int64, _ duration: Int64, _ key: ViewKey, into row: Int
+    ) {
+        let given = fields.present.intersection(optionalFields)
+        let known = updates.optional.reduce(into: FieldSet([])) { if updates.has($1, row) { $0.insert($1.field) } }
+        if given.rawValue.nonzeroBitCount > known.rawValue.nonzeroBitCount {
+            (updates.start[row], updates.view[row]) = (start, view(key))
+            if duration >= 0 { updates.duration[row] = duration }
+            if fields.has(.thread) { updates.thread[row] = fields.name(.thread) }
+            if fields.has(.phase) { updates.phase[row] = updatePhase(fields.name(.phase)) }
+            complete(fields, row, of: given)
+        } else {
+            if updates.duration[row] < 0 { updates.duration[row] = duration }
+            complete(fields, row, of: given.subtracting(known))
+        }
+        appendShorthand(fields, to: updates.id[row])
+    }
+
+    /// Gives an update those of the fields that not all have.
+    private func complete(_ fields: RecordFields, _ row: Int, of wanted: FieldSet) {
         if fields.has(.interaction) { interactionsOfUpdates[row] = fields.name(.interaction) }
-        for column in updates.optional where fields.has(column.field) {
+        for column in updates.optional where fields.has(column.field) && wanted.contains(column.field) {
             switch column.values {
             case .names(let names, _): names[row] = fields.name(column.field)
             case .lists(let lists): lists[row] = fields.list(column.field)
@@ -55,6 +77,10 @@ extension TraceBuilder {
 
     private func appendCause(_ fields: RecordFields) throws(RowProblem) {
         var cause = try read(CauseRecord.self, fields)
+        if fields.has(.id), isRepeated(cause, fields.bits(.id)) {
+            appendShorthand(fields, to: handle(fields.bits(.id)))
+            return countRepeated()
+        }
         cause.id = try ownHandle(fields, as: .cause)
         causes.append(cause)
         appendShorthand(fields, to: cause.id)
@@ -90,6 +116,7 @@ extension TraceBuilder {
             (interaction.kind, interaction.kindWord) = (.other, fields.name(.kind))
             countUnknownWord("interaction kind", interaction.kindWord)
         }
+        if fields.has(.id), isRepeated(interaction, fields.bits(.id)) { return countRepeated() }
         interaction.id = try ownHandle(fields, as: .interaction)
         records.interactions.append(interaction)
     }
@@ -118,6 +145,7 @@ extension TraceBuilder {
         if fields.has(.id) {
             group.id = groupHandle(fields.bits(.id))
             guard !groupDefined[Int(group.id)] else {
+                if isRepeated(group) { return countRepeated() }
                 throw RowProblem(.duplicateID, "the group id \(fields.bits(.id)) was used before", .id)
             }
             groupDefined[Int(group.id)] = true

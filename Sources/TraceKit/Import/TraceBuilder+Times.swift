@@ -147,9 +147,10 @@ extension TraceBuilder {
 
 extension TraceRecords {
     /// Makes times from `least` on count from `origin`.
-    fileprivate func countTimes(from origin: Int64, least: Int64) {
+    func countTimes(from origin: Int64, least: Int64) {
         func change(_ time: inout Int64) { if time >= least { time -= origin } }
         for row in 0..<updates.count { change(&updates.start[row]) }
+        if !updates.evaluated.isEmpty { for row in 0..<updates.count { change(&updates.evaluated[row]) } }
         for index in interactions.indices { change(&interactions[index].start) }
         for row in 0..<causes.count { change(&causes[row].start) }
         for row in 0..<groups.count { change(&groups[row].start) }

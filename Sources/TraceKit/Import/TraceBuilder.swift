@@ -34,6 +34,9 @@ final class TraceBuilder {
     /// Those of updates that most exporters leave out.
     let optionalFields: FieldSet
 
+    /// Which rows the files before the one that is being read have.
+    var fileRows = FileRows()
+
     var rowsSeen = 0
     var rowsImported = 0
     var rowsRejected = 0
@@ -55,8 +58,14 @@ final class TraceBuilder {
     let interactionsOfUpdates = SparseColumn<NameID>(absent: .none)
     /// Whether rows of people's own were read: their clock may be any.
     var hasOwnRows = false
+    /// Whether texts said why bodies ran: with the names of properties, or of the views around them.
+    var hasReasons = false
     /// Up to which update each source of updates goes, in the order in which they were read.
     var updateSources: [(end: Int, name: String)] = []
+    /// Signposts with one name for many things, whose messages are the names.
+    var spokenSignposts: Set<SignpostKind> = []
+    /// Logs whose times count from their own first line.
+    var ownClocks = 0
     /// Rows whose end is not their start and duration.
     var contradictingEnds = 0
     /// The error of exports that are a table of contents and nothing else.
@@ -175,6 +184,14 @@ final class TraceBuilder {
         guard records.damage == nil else { return }
         records.metadata.truncatedAt = damage.place
         records.damage = damage
+    }
+
+    /// The last line of a log is half of one.
+    func noteCutLine(at place: Place) {
+        noteDamage(
+            Diagnostic(
+                .error, at: place, "the last line is cut off", fix: "the file ends too early; record or export it again"
+            ))
     }
 
     /// A table of an export, or a list of our own format, could not be read to its end: without rows of others its lanes are

@@ -17,6 +17,7 @@ struct ImportCounters {
         case skippedRepeatedLane = "skipped-repeated-lane"
         case skippedRepeatedSignpost = "skipped-repeated-signpost"
         case skippedRepeatedEdge = "skipped-repeated-edge"
+        case skippedRepeatedRow = "skipped-repeated-row"
         case skippedEventType = "skipped-event-type"
         case skippedMetadataEvent = "skipped-metadata-event"
         case skippedFlow = "skipped-flow"
@@ -66,6 +67,8 @@ struct ImportCounters {
             case .skippedRepeatedLane: "rows of a table that repeats what another one holds"
             case .skippedRepeatedSignpost: "signpost begin and end events whose interval another table holds"
             case .skippedRepeatedEdge: "edges that a second cause table repeats"
+            case .skippedRepeatedRow:
+                "rows that two files of the trace hold; the fuller one is kept, with what only the other one says"
             case .skippedEventType: "events of a trace file that are no interval, instant or flow, such as counters"
             case .skippedMetadataEvent: "trace events that only name or order processes and threads"
             case .skippedFlow: "trace events of flows that link no two intervals"

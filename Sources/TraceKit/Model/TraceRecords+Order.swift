@@ -96,9 +96,11 @@ extension TraceRecords {
         return areValues(first, before: second) ?? false
     }
 
-    /// The same for log lines, where many share a millisecond but few share a text.
+    /// The same for log lines, where many share a millisecond but few share a text. Of lines without a time the order in which they were
+    /// written is all that is known of it.
     func isLog(_ left: LogRecord, before right: LogRecord) -> Bool {
         if left.start != right.start { return left.start < right.start }
+        if left.start < 0 { return false }
         if left.message != right.message { return names.isText(left.message, before: right.message) }
         return isRecordAtOnce(left, before: right)
     }

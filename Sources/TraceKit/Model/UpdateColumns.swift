@@ -78,6 +78,16 @@ final class UpdateColumns {
     /// Whether an update has a start but no measured duration. Others without a duration had not ended.
     func isUnmeasured(_ row: Int) -> Bool { evaluated[row] >= 0 && duration[row] < 0 && start[row] != Self.untimed }
 
+    /// Whether an update has a value in a column.
+    func has(_ column: OptionalColumn, _ row: Int) -> Bool {
+        switch column.values {
+        case .names(let names, _): names[row].isPresent
+        case .lists(let lists): lists[row].isPresent
+        case .groups(let groups): groups[row] != 0
+        case .numbers(let numbers), .times(let numbers): numbers[row] >= 0
+        }
+    }
+
     /// Moves row `order[i]` to row `i`.
     func permute(_ order: [UInt32]) {
         start.permute(order)

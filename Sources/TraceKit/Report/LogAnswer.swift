@@ -105,11 +105,21 @@ package struct LogGroupsAnswer: Sendable {
     }
 
     private static func repetition(_ group: Group) -> String {
+        if group.firstMs == nil, let most = group.maxMs, let view = view(group) {
+            return
+                "\(view) \(group.lines == 1 ? "1 body" : "\(Decimal.grouped(group.lines)) bodies"), \(milliseconds(most)) at most (lines without a time)"
+        }
         var text = "\(quoted(group.text)) \(Decimal.grouped(group.lines)) times"
         if let median = group.medianMs, let most = group.maxMs {
             text += ", median \(milliseconds(median)), max \(milliseconds(most))"
         }
         return text
+    }
+
+    /// The view whose body the lines time.
+    private static func view(_ group: Group) -> Substring? {
+        var example = group.example
+        return example.withUTF8 { TimedBodyLine($0)?.view }
     }
 
     private static let longest = 72

@@ -92,6 +92,8 @@ package struct ReportAnswer: Sendable {
     var hitchProcesses: TargetProcesses
     /// Which of hangs and hitches the table of contents lists; nil without one.
     package var recordedStalls: Set<Lane>?
+    /// Lines in which the system tells of a hang, without a time.
+    var untimedHangs = 0
     /// Which of hangs and hitches the input has but could not be read.
     var lostStalls: Set<Lane> = []
     /// Whether the input has the lanes; without them zero hangs or hitches mean nothing.

@@ -384,7 +384,8 @@ package struct ReportBuilder {
             hitchProcesses: try processes.counted(in: "hitches", stored),
             recordedStalls: recorded.map { tables in
                 stallLanes { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) }
-            }, lostStalls: stallLanes { !lanes.contains($0) && input.lost(of: $0) != nil },
+            }, untimedHangs: try untimedHangs(id),
+            lostStalls: stallLanes { !lanes.contains($0) && input.lost(of: $0) != nil },
             hasHangLane: lanes.contains(.hangs), hangsThresholdMs: integer("hangs_over_ms"),
             hasHitchLane: lanes.contains(.hitches),
             necessary: Int(verdicts[0]),
@@ -397,6 +398,15 @@ package struct ReportBuilder {
                 updates: views.updates, worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
                 unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
+    }
+
+    private func untimedHangs(_ id: Int64) throws(TraceError) -> Int {
+        let kinds = KnownComplaints.all.filter { $0.weight == .hang }.map { SQLTemplate.quote($0.id) }
+        let sql = """
+            SELECT coalesce(sum(untimed), 0) FROM complaints
+            WHERE trace_id = ? AND is_target = 1 AND complaint IN (\(kinds.joined(separator: ", ")))
+            """
+        return Int(try database.integer(sql, .integer(id)) ?? 0)
     }
 
     /// Whether any update says what changed.

@@ -126,6 +126,10 @@ enum ReportWords {
         if answer.hasHangLane || answer.hasHitchLane { return lost }
         guard let recorded = answer.recordedStalls else {
             if let lost { return lost }
+            if answer.untimedHangs > 0 {
+                let hangs = "hangs: \(Decimal.counted(answer.untimedHangs, "line")) of the log without a time"
+                return hangs + (answer.hasHitchLane ? "" : "; hitches: not recorded or not exported")
+            }
             return answer.subject == .updates
                 ? "hangs and hitches are not in this input" : "hangs and hitches: not recorded or not exported"
         }

@@ -6,6 +6,16 @@ enum DecimalTime {
         case microseconds = 3
         case milliseconds = 6
         case seconds = 9
+
+        /// As in the names of our fields: `duration_us`.
+        var suffix: String {
+            switch self {
+            case .nanoseconds: "ns"
+            case .microseconds: "us"
+            case .milliseconds: "ms"
+            case .seconds: "s"
+            }
+        }
     }
 
     enum Failure: Error {

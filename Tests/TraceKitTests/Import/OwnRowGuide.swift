@@ -45,7 +45,8 @@ enum OwnRowGuide {
         case .event: "`body`"
         case .changed: "`_items; @self`"
         case .interaction: "`Scroll`, `Tap Favorite`"
-        case .reason: "`appear` (creation), `parent` (`@self`), `items`"
+        case .reason:
+            "`appear` (creation), `parent` or a view of the trace (nothing changed), `items`, `State change: items`"
         default: "`Pay` (of a tap)"
         }
     }

@@ -238,13 +238,50 @@ import Testing
         try check(
             "screen,time,took_ms,trigger\nCart,2026-02-03T10:30:45Z,3,onAppear\nRow,2026-02-03T10:30:46Z,1,parent\n"
                 + "Row,2026-02-03T10:30:47Z,1,items changed\nRow,2026-02-03T10:30:48Z,1,Store.items; _sort\n",
-            "Cart 0 3000 new", "Row 1000000 1000 @self", "Row 2000000 1000 items", "Row 3000000 1000 Store.items _sort")
+            "Cart 0 3000 new", "Row 1000000 1000", "Row 2000000 1000 items", "Row 3000000 1000 Store.items _sort")
         let records = try Self.records("screen,time,took_ms,why\nCart,2026-02-03T10:30:45Z,3,the user was quick\n")
         #expect(Self.updates(records) == ["Cart 0 3000"])
         #expect(records.counters.count(.unknownWord, "reason 'the user was quick'") == 1)
     }
 
+    @Test func `the name of a view of the trace, or the word parent, is a cause and nothing that changed`() throws {
+        for (text, map) in [
+            (
+                "Start (ms),Took (ms),View,Cause\n10,24.5,Board,State change: cards\n50,12,Card,Board\n90,3,Card,parent\n",
+                [:]
+            ),
+            (
+                "screen,begin,body_time_us,cause\nBoard,10,24500,@State cards\nCard,50,12000,Board\nCard,90,3000,parent\n",
+                ["start_ms": "begin"]
+            ),
+        ] {
+            let records = try Self.records(text, map: map)
+            #expect(Self.updates(records) == ["Board 10000 24500 cards", "Card 50000 12000", "Card 90000 3000"])
+            #expect(records.edges.count == 1, "the last Board before it caused the Card that names it")
+        }
+        // A property may be called in any other way, and a view that the trace does not have is no view.
+        try check(
+            "Start (ms),Took (ms),View,Cause\n10,24.5,Board,Store.Board2\n50,12,Card,Deck\n",
+            "Board 10000 24500 Store.Board2",
+            "Card 50000 12000 Deck")
+    }
+
     // MARK: Times
+
+    @Test func `the option for times without a unit has the unit in which bodies take as long as bodies do`() {
+        func fix(_ rows: [(String, String)], _ end: String = "end") -> String {
+            let rows = rows.map { "{\"view\": \"Card\", \"start\": \($0.0), \"\(end)\": \($0.1)}" }.joined(
+                separator: ",")
+            return #expect(throws: TraceError.self) { try Self.records("[\(rows)]") }?.diagnostic.fix ?? ""
+        }
+        #expect(fix([("0.2", "0.2245"), ("0.24", "0.2521")]).contains("--map start_s=start --map end_s=end"))
+        #expect(fix([("200", "224.5"), ("240", "252.1")]).contains("--map start_ms=start --map end_ms=end"))
+        #expect(fix([("200000", "224500"), ("240000", "252100")]).contains("--map start_us=start --map end_us=end"))
+        #expect(
+            fix([("0.2", "24.5"), ("0.24", "12.1")], "duration").contains(
+                "--map start_s=start --map duration_ms=duration"))
+        #expect(fix([("0.2", "0.0245"), ("0.24", "0.0121")], "duration").contains("--map duration_s=duration"))
+    }
 
     @Test func `fractions are seconds where bodies overlap in milliseconds and not in seconds`() throws {
         try check(

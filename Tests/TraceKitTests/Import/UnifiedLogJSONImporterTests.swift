@@ -43,6 +43,73 @@ import Testing
             ])
     }
 
+    @Test func `signposts of one name whose ends repeat the messages of their begins go by these, as they nest`() throws
+    {
+        func frame(_ second: Int) -> [String] {
+            [
+                signpost("Tracing", "begin", at: "\(second).000000", message: "FRAME"),
+                signpost("Tracing", "begin", at: "\(second).001000", message: "PAINT"),
+                signpost("Tracing", "end", at: "\(second).003000", message: "PAINT"),
+                signpost("Tracing", "end", at: "\(second).010000", message: "FRAME"),
+            ]
+        }
+        try check(
+            frame(10) + frame(11),
+            signposts: [
+                "FRAME [s:c] 0+10000000 \(Self.line)", "PAINT [s:c] 1000000+2000000 \(Self.line)",
+                "FRAME [s:c] 1000000000+10000000 \(Self.line)", "PAINT [s:c] 1001000000+2000000 \(Self.line)",
+            ])
+        // What follows one another, or says more at its end, is one thing with something about it.
+        let apart = [("a", "a"), ("b", "b")].enumerated().flatMap { index, message in
+            [
+                signpost("Fetch", "begin", at: "1\(index).000000", message: message.0),
+                signpost("Fetch", "end", at: "1\(index).500000", message: message.1),
+            ]
+        }
+        try check(
+            apart,
+            signposts: [
+                "Fetch [s:c] 0+500000000 \(Self.line) \"a\"", "Fetch [s:c] 1000000000+500000000 \(Self.line) \"b\"",
+            ])
+    }
+
+    @Test func `an end that repeats a message ends what began with it, on its thread`() throws {
+        let other = "\"threadID\":7"
+        try check(
+            [
+                signpost("Load", "begin", at: "10.000000", message: "a"),
+                signpost("Load", "begin", at: "10.001000", other, message: "b"),
+                signpost("Load", "end", at: "10.004000", message: "a"),
+                signpost("Load", "end", at: "10.009000", other, message: "b"),
+            ],
+            signposts: [
+                "a [s:c] 0+4000000 \(Self.line)", "b [s:c] 1000000+8000000 #9 Shop (42)/0x7 process",
+            ])
+    }
+
+    @Test func `a launch that the system begins and an app ends is the app's, from the last begin`() throws {
+        let system =
+            "\"signpostScope\":\"system\",\"category\":\"AppLaunch\",\"processImagePath\":\"/x/SpringBoard\",\"processID\":5"
+        let app = "\"signpostScope\":\"system\",\"category\":\"AppLaunch\""
+        try check(
+            [
+                signpost("First", "begin", at: "10.000000", system),
+                signpost("First", "begin", at: "10.100000", system),
+                signpost("First", "end", at: "12.100000", app),
+            ],
+            signposts: [
+                "First [s:AppLaunch] 0… #9 SpringBoard (5)/0x2665b1 system",
+                "First [s:AppLaunch] 100000000+2000000000 #9 Shop (42)/0x2665b1 system",
+            ])
+        // What else ends elsewhere is of who began it.
+        try check(
+            [
+                signpost("Call", "begin", at: "10.000000", "\"signpostScope\":\"system\""),
+                signpost("Call", "end", at: "10.500000", "\"signpostScope\":\"system\",\"processID\":9"),
+            ],
+            signposts: ["Call [s:c] 0+500000000 #9 Shop (42)/0x2665b1 system"])
+    }
+
     /// A signpost of a row that names its process by the number alone.
     private func numbered(_ kind: String, at time: String, pid: Int) -> String {
         signpost("Row.body", kind, at: time).replacing("\"processImagePath\":\"\\/usr\\/bin\\/Shop\",", with: "")

@@ -61,6 +61,11 @@ final class BodyEvidence {
             ))
     }
 
+    /// Makes the times of all lines later.
+    func delay(by nanoseconds: Int64) {
+        for line in 0..<lines.count where lines[line].time >= 0 { lines[line].time += nanoseconds }
+    }
+
     /// The names of the views that lines tell of.
     var viewsTold: Set<NameID> { Set(lines.buffer.map(\.name)) }
 

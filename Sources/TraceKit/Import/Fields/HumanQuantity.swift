@@ -199,12 +199,30 @@ enum TimeText {
     }
 }
 
+/// A column or key with times that nothing tells the unit of.
+struct TimeWithoutUnit {
+    let field: Field
+    let name: String
+    /// The unit that is most likely meant.
+    var unit = DecimalTime.Unit.milliseconds
+
+    /// The unit in which the lengths of bodies, as bare numbers, are such as bodies have: nobody measures bodies that all take less than a
+    /// millisecond, and few take five seconds.
+    static func likelyUnit(ofLengths lengths: [Double]) -> DecimalTime.Unit {
+        let lengths = lengths.filter { $0 > 0 }.sorted()
+        guard let longest = lengths.last else { return .milliseconds }
+        if longest < 1 { return .seconds }
+        let middle = lengths[lengths.count / 2]
+        return middle <= 5_000 ? .milliseconds : middle <= 5_000_000 ? .microseconds : .nanoseconds
+    }
+}
+
 extension RowProblem {
     /// A time without a unit: with the options that say the unit of `names`, columns or keys, ready to paste.
     static func withoutUnit(
-        _ name: some StringProtocol, found: String, _ field: Field, _ names: [(field: Field, name: String)]
+        _ name: some StringProtocol, found: String, _ field: Field, _ names: [TimeWithoutUnit]
     ) -> RowProblem {
-        let options = names.map { "--map \(ShellWord.quote("\($0.field.key)_ms=\($0.name)"))" }
+        let options = names.map { "--map \(ShellWord.quote("\($0.field.key)_\($0.unit.suffix)=\($0.name)"))" }
         return RowProblem(
             .wrongType,
             "'\(name)' has no unit, found '\(found)'; write '12.34 ms', or the unit in the heading", field,

@@ -210,7 +210,7 @@ struct OwnRowSurvey {
         let items = values(key, bodies).flatMap { RowWords.items($0.text) }
         let known = items.filter { item in
             switch RowWords.reason(item) {
-            case .creation: true
+            case .creation, .parent: true
             case .changed(let property): property.hasPrefix("_") || property.hasPrefix("@")
             case .unknown: false
             }
@@ -330,6 +330,7 @@ struct OwnRowSurvey {
                 noteWithoutUnit(field, key, bare.first)
             }
         }
+        guessUnits(bodies)
     }
 
     private mutating func noteWithoutUnit(_ field: Field, _ key: Key, _ first: Value?) {
@@ -338,7 +339,27 @@ struct OwnRowSurvey {
             let value = String((first?.text ?? "").prefix(40))
             result.firstWithoutUnit = (result.withoutUnit.count, value, offset)
         }
-        result.withoutUnit.append((field, String(key.name[...].trimmingSpaces)))
+        result.withoutUnit.append(TimeWithoutUnit(field: field, name: String(key.name[...].trimmingSpaces)))
+    }
+
+    /// Finds the units that the times without one most likely have, by how long bodies take then.
+    private mutating func guessUnits(_ bodies: [Row]) {
+        let fields = Set(result.withoutUnit.map(\.field))
+        guard !fields.isEmpty else { return }
+        func number(_ field: Field, _ row: Row) -> Double? {
+            chosen[field].flatMap { row.values[$0.name] }.flatMap { Double($0.text[...].trimmingSpaces) }
+        }
+        let lengths = bodies.compactMap { row -> Double? in
+            if fields.contains(.duration) { return number(.duration, row) }
+            guard fields.contains(.end), let start = number(.start, row) else { return nil }
+            return number(.end, row).map { $0 - start }
+        }
+        let unit = TimeWithoutUnit.likelyUnit(ofLengths: lengths)
+        let isApart = fields.contains(.duration) && chosen[.start].map { areSeconds($0, bodies, lengths: unit) } == true
+        for index in result.withoutUnit.indices {
+            let isMoment = result.withoutUnit[index].field != .duration
+            result.withoutUnit[index].unit = isMoment && isApart ? .seconds : unit
+        }
     }
 
     private static func words(_ unit: DecimalTime.Unit) -> String {
@@ -364,7 +385,7 @@ struct OwnRowSurvey {
 
     /// Whether starts without a unit are seconds: they have fractions, bodies of known duration do not overlap then, and would
     /// in milliseconds.
-    private func areSeconds(_ key: Key, _ bodies: [Row]) -> Bool {
+    private func areSeconds(_ key: Key, _ bodies: [Row], lengths: DecimalTime.Unit? = nil) -> Bool {
         guard let length = chosen[.duration],
             bodies.contains(where: { $0.values[key.name]?.text.contains(".") ?? false })
         else { return false }
@@ -374,7 +395,9 @@ struct OwnRowSurvey {
         var digits = 0
         for row in bodies where threads.flatMap({ row.values[$0.name]?.text }) == lane {
             guard let start = row.values[key.name], let took = row.values[length.name] else { continue }
-            guard let first = time(start, .seconds, .start), let duration = time(took, length.unit, .duration) else {
+            guard let first = time(start, .seconds, .start),
+                let duration = time(took, length.unit ?? lengths, .duration)
+            else {
                 continue
             }
             spans.append((first, duration))

@@ -22,7 +22,7 @@ struct OwnRows {
     /// How the rows are understood, for the reader of the result.
     var note = ""
     /// Columns with times that nothing tells the unit of.
-    var withoutUnit: [(field: Field, name: String)] = []
+    var withoutUnit: [TimeWithoutUnit] = []
     /// The first value of those: its place among them, and where its row begins, from the first byte that was looked at.
     var firstWithoutUnit = (index: 0, value: "", offset: 0)
 
@@ -169,10 +169,14 @@ struct RowReasons {
         for item in RowWords.items(text) {
             switch RowWords.reason(item) {
             case .creation: isCreation = true
+            // What changed in it is not told.
+            case .parent: break
             case .changed(let property): properties.append(builder.names.intern(property))
             case .unknown: unknown.append(String(item.prefix(40)))
             }
         }
-        if !properties.isEmpty { changed = builder.records.lists.intern(properties) }
+        guard !properties.isEmpty else { return }
+        changed = builder.records.lists.intern(properties)
+        builder.hasReasons = true
     }
 }

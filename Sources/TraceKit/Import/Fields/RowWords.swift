@@ -101,6 +101,8 @@ enum RowWords {
     /// What a reason says of the update.
     enum Reason: Equatable {
         case creation
+        /// The body of the view around it ran.
+        case parent
         /// A changed property, as `_printChanges` writes them.
         case changed(String)
         /// Words that name no property.
@@ -112,12 +114,29 @@ enum RowWords {
     ]
     static let parents: Set = ["parent", "parent changed", "parent update", "parent updated"]
 
-    /// One reason: `appear`, `parent`, a property (`likes`, `_model`, `Store.items`), or `likes changed`.
+    /// What may precede the name of a property and a colon.
+    private static let changes: Set = [
+        "change", "changed", "state", "state change", "state changed", "property", "property change",
+        "property changed", "binding", "binding change", "binding changed", "environment", "environment change",
+        "environment changed", "observed object", "observable", "published", "model", "input", "dependency",
+    ]
+
+    /// `items` of `State change: items` and of `@State items`.
+    private static func withoutKind(_ text: Substring) -> Substring {
+        if let colon = text.firstIndex(of: ":"), changes.contains(normalised(String(text[..<colon]))) {
+            return text[text.index(after: colon)...].trimmingSpaces
+        }
+        guard text.hasPrefix("@"), let space = text.firstIndex(of: " ") else { return text }
+        let rest = text[space...].trimmingSpaces
+        return rest.contains(" ") || rest == "changed" ? text : rest
+    }
+
+    /// One reason: `appear`, `parent`, a property (`likes`, `_model`, `Store.items`), `likes changed`, `State change: likes`.
     static func reason(_ text: Substring) -> Reason {
         let word = normalised(String(text))
         if appearances.contains(word) { return .creation }
-        if parents.contains(word) { return .changed("@self") }
-        var name = text.trimmingSpaces
+        if parents.contains(word) { return .parent }
+        var name = withoutKind(text.trimmingSpaces)
         for ending in [" changed", " change"] where name.hasSuffix(ending) {
             name = name.dropLast(ending.count).trimmingSpaces
         }

@@ -95,12 +95,19 @@ enum SignpostPairing {
             }
         }
 
-        /// Takes the newest one away.
-        func close(_ key: Int) -> Begin? {
-            let place = newest[key]
+        /// So many are looked at for one that fits better than the newest.
+        private static var reach: Int { 32 }
+
+        /// Takes the newest one away that fits, or the newest of all where none does.
+        func close(_ key: Int, fits: (Begin) -> Bool = { _ in true }) -> Begin? {
+            var (place, newer, left) = (newest[key], Int32(-1), Self.reach)
+            while place >= 0, left > 0, !fits(items[Int(place)].begin) {
+                (newer, place, left) = (place, items[Int(place)].next, left - 1)
+            }
+            if place < 0 || left == 0 { (place, newer) = (newest[key], -1) }
             guard place >= 0 else { return nil }
             let item = items[Int(place)]
-            newest[key] = item.next
+            if newer < 0 { newest[key] = item.next } else { items[Int(newer)].next = item.next }
             items[Int(place)].next = free
             free = place
             return item.begin

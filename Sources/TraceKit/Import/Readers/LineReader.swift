@@ -14,6 +14,42 @@ struct HeadLines: Sequence, IteratorProtocol {
     }
 }
 
+/// The last lines that a reader has passed, copied: its window has moved on when the input turns out to end.
+private final class LinesBefore {
+    private static let most = 4096
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    private var bytes: [UInt8] = []
+
+    /// Adds what precedes the next line in the window.
+    func append(_ base: UnsafePointer<UInt8>, _ count: Int) {
+        guard count > 0 else { return }
+        let added = min(count, Self.most)
+        if bytes.count > Self.most { bytes.removeFirst(bytes.count - Self.most) }
+        bytes += UnsafeBufferPointer(start: base + count - added, count: added)
+    }
+
+    /// Whether a line goes on where this one ends, numbers apart.
+    func hasLonger(_ line: ByteSlice) -> Bool {
+        let shape = Self.shape(line.buffer)
+        guard !shape.isEmpty else { return false }
+        let lines = bytes.suffix(Self.most).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        return lines.contains { other in
+            let other = Self.shape(other)
+            return other.count > shape.count && other.starts(with: shape)
+        }
+    }
+
+    /// The bytes with one mark for each number.
+    private static func shape(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var shape: [UInt8] = []
+        for byte in bytes {
+            if !digits.contains(byte) { shape.append(byte) } else if shape.last != 0 { shape.append(0) }
+        }
+        return shape
+    }
+}
+
 /// Reads an input line by line, streaming: LF, CRLF and lone CR end a line, the last line may lack its end.
 struct LineReader: ~Copyable {
     struct Line {
@@ -39,6 +75,7 @@ struct LineReader: ~Copyable {
     /// Where the last line that was too long begins, and how: the window has moved past it.
     private var longPlace: Place?
     private let longBeginning = Column<UInt8>()
+    private let before = LinesBefore()
 
     init(_ input: ByteInput) { self.input = input }
 
@@ -58,6 +95,7 @@ struct LineReader: ~Copyable {
             let isCut = index >= input.count || base[index] == 0x0D && index + 1 >= input.count
             if index - position > ByteInput.Limits.line { return try longLine(from: index) }
             if !isCut || input.atEnd { break }
+            before.append(input.base, position)
             let moved = try input.refill(keeping: position)
             index -= moved
             position -= moved
@@ -71,6 +109,14 @@ struct LineReader: ~Copyable {
         if isTerminated { index += lineEndLength(at: index) }
         position = index
         return line
+    }
+
+    /// Whether the last line of an input, which has no end, is the beginning of one like those before it: `12 m` below `9 ms`. The line was
+    /// returned last.
+    func looksCut(_ line: Line) -> Bool {
+        guard !line.isTerminated, !line.isTooLong else { return false }
+        before.append(input.base, line.offset - input.baseOffset)
+        return before.hasLonger(line.bytes)
     }
 
     /// Puts the line that was returned last back; not one that is too long, which the window has moved past.

@@ -6,6 +6,8 @@ struct AppLogImporter: Importer {
     static let name = "app-log"
     static let summary = "lines of an app's own: a time, a level or none, the message; or messages with durations"
     static let example = "2026-02-03T10:30:45.103Z INFO Feed: 42 rows prepared in 18.4 ms"
+    /// Last, as the log of the system.
+    static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}
 
@@ -43,6 +45,7 @@ struct AppLogImporter: Importer {
             let text = colors.removed(from: line.bytes)
             if text.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
+            var isRejected = false
             do throws(RowProblem) {
                 guard !line.isTooLong else { throw LineReader.Line.tooLong }
                 guard UTF8Check.isValid(text) else { throw RowProblem(.invalidUTF8, "the line is not valid UTF-8") }
@@ -56,7 +59,9 @@ struct AppLogImporter: Importer {
                 }
             } catch {
                 builder.reject(error, at: reader.place(line), raw: line.bytes.prefix(200).text)
+                isRejected = true
             }
+            if !line.isTerminated, isRejected || reader.looksCut(line) { builder.noteCutLine(at: reader.place(line)) }
         }
     }
 }

@@ -6,6 +6,8 @@ struct AppLogJSONImporter: Importer {
     static let name = "app-log-json"
     static let summary = "an app's own log as JSON: objects with a time and a message, one a line or in an array"
     static let example = #"{"timestamp":"2026-02-03T10:30:45.103Z","level":"info","message":"42 rows in 18.4 ms"}"#
+    /// Last, as the log of the system.
+    static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}
 
@@ -22,7 +24,13 @@ struct AppLogJSONImporter: Importer {
         }
         for line in HeadLines(body).lazy.map({ $0.trimmed() }).filter({ !$0.isEmpty }).prefix(mostLooked) {
             var reader = JSONReader(ByteInput(bytes: line.buffer, name: ""))
-            if line.hasPrefix("{"), (try? fields.read(&reader)) != nil, fields.isLine { own += 1 } else { others += 1 }
+            let isWhole = line.hasPrefix("{") && (try? fields.read(&reader)) != nil
+            if isWhole, fields.isLine {
+                own += 1
+            } else if isWhole || line.start + line.count < body.start + body.count {
+                // The last line may be cut.
+                others += 1
+            }
         }
         return own > others
     }

@@ -256,7 +256,9 @@ struct CSVCells: ~Copyable {
             }
             return .withoutUnit(
                 heading, found: FieldValues.cut(text), column.field,
-                others.map { ($0.field, String(headings[$0.index][...].trimmingSpaces)) })
+                others.map {
+                    TimeWithoutUnit(field: $0.field, name: String(headings[$0.index][...].trimmingSpaces))
+                })
         case .notANumber:
             let expected = isTime ? "a time like '12.34 ms', '832.12 µs' or '00:03.123.456'" : "a whole number"
             return RowProblem(.wrongType, "'\(heading)' must be \(expected), \(found)", column.field)

@@ -40,6 +40,7 @@ struct PrintChangesImporter: Importer {
                 builder.rowsSeen += 1
                 builder.reject(error, at: reader.place(line), raw: line.bytes.prefix(200).text)
             }
+            if !line.isTerminated, reader.looksCut(line) { builder.noteCutLine(at: reader.place(line)) }
         }
     }
 }

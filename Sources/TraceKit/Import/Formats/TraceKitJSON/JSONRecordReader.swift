@@ -178,8 +178,10 @@ struct JSONRecordReader: ~Copyable {
         switch failure {
         case .noUnit:
             // Zero needs no unit, but the next row's time will.
-            let others = loneTimes.filter { $0.failure == .noUnit || $0.value?.nanoseconds == 0 }
-                .map { (field: $0.field, name: $0.key) }
+            let bare = loneTimes.filter { $0.failure == .noUnit || $0.value?.nanoseconds == 0 }
+            let unit = TimeWithoutUnit.likelyUnit(
+                ofLengths: bare.filter { $0.field == .duration }.compactMap { Double($0.text) })
+            let others = bare.map { TimeWithoutUnit(field: $0.field, name: $0.key, unit: unit) }
             return .withoutUnit(time.key, found: time.text, time.field, others)
         case .outOfRange:
             return RowProblem(.outOfRange, "'\(time.key)' is out of range, found '\(time.text)'", time.field)

@@ -28,6 +28,7 @@ struct LogRecords: ~Copyable {
     private let threads: Column<NameID>
     private let processes: Column<NameID>
     private let open: SignpostPairing.OpenBegins<Begin>
+    private var spoken: SpokenNames
     /// The process whose bodies were seen, while it is only one.
     private(set) var process: Process?
     private var hasSeveralProcesses = false
@@ -46,6 +47,7 @@ struct LogRecords: ~Copyable {
         threads = Column(repeating: .none, count: events.contexts.count)
         processes = Column(repeating: .none, count: events.contexts.count)
         open = SignpostPairing.OpenBegins(keys: events.sources.count)
+        spoken = SpokenNames(events)
     }
 
     /// Signposts of scope `system` may end in another process than they began in; those of scope `thread` pair on
@@ -70,6 +72,7 @@ struct LogRecords: ~Copyable {
         for index in sortedIndexes(count: rows.count, by: { rows[$0].time < rows[$1].time }) {
             take(Int(index), rows[Int(index)], file, isPlaced)
         }
+        builder.spokenSignposts.formUnion(spoken.kinds(events))
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
         if early > 0 { builder.records.counters.add(.skippedEarlyLine, by: early) }
@@ -89,14 +92,15 @@ struct LogRecords: ~Copyable {
                 return
             }
             var begin = Begin(time: row.time, source: Int32(source), message: message, record: -1, isBody: false)
+            if let newest = open.newest(key), newest.message != message { spoken.noteNested(source) }
             if isEarly { reject(row, file) } else { takeBegin(&begin, source) }
             open.add(begin, to: key)
         case .end:
-            let begin = open.close(key)
+            let begin = close(key, source, events.messages[index])
             if isEarly {
                 reject(row, file)
             } else if let begin, begin.record >= 0 {
-                complete(begin, at: row.time, events.messages[index])
+                complete(begin, at: row.time, events.messages[index], source)
             } else {
                 takeAlone(index, row, .endOnly)
             }
@@ -155,8 +159,19 @@ struct LogRecords: ~Copyable {
         }
     }
 
-    private mutating func complete(_ begin: Begin, at time: Int64, _ message: NameID) {
+    /// An end that repeats a message ends what began with it, on its thread where several do.
+    private func close(_ key: Int, _ source: Int, _ message: NameID) -> Begin? {
+        guard message.isPresent, let newest = open.newest(key) else { return open.close(key) }
+        let thread = context(source).thread
+        if newest.message == message, context(Int(newest.source)).thread == thread { return open.close(key) }
+        return open.close(key) { begin in
+            begin.message == message && context(Int(begin.source)).thread == thread
+        }
+    }
+
+    private mutating func complete(_ begin: Begin, at time: Int64, _ message: NameID, _ source: Int) {
         imported += 1
+        spoken.note(source, begin.message, message)
         let row = Int(begin.record)
         if begin.isBody {
             updates.duration[row] = time - begin.time
@@ -164,6 +179,13 @@ struct LogRecords: ~Copyable {
             var signpost = signposts[row]
             (signpost.duration, signpost.pairing) = (time - begin.time, .complete)
             if !begin.message.isPresent { signpost.message = message }
+            let (own, other) = (Int(events.sources[Int(begin.source)].context), Int(events.sources[source].context))
+            if own != other, context(Int(begin.source)).pid != context(source).pid,
+                builder.names.text(signpost.category) == Self.launches
+            {
+                // The system begins it, and the app that is launched ends it.
+                (signpost.process, signpost.thread) = (processName(other), threadName(other))
+            }
             signposts[row] = signpost
         }
     }
@@ -184,6 +206,8 @@ struct LogRecords: ~Copyable {
             thread: threadName(Int(what.context)), scope: context.scope, message: message,
             hasID: context.hasID, pairing: pairing, signpostID: what.id, start: time, duration: -1)
     }
+
+    private static let launches = "AppLaunch"
 
     /// With its number, where the log has one.
     private func processName(_ context: Int) -> NameID {

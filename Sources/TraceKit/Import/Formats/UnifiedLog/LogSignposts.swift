@@ -57,7 +57,11 @@ final class LogSignposts {
         noteClockChanges(file)
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
-        let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
+        let asked = builder.options.offsets[file]
+        // Consoles and logs of apps have times or none.
+        if asked != nil { builder.options.matches.note(.offset, file) }
+        let offset = asked ?? offsetToTrace(clock)
+        if offset == nil { builder.ownClocks += 1 }
         let shift = min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2)
         if shift != 0 { for index in events.rows.indices { events.rows[index].time += shift } }
         var records = LogRecords(events, bodies, builder)

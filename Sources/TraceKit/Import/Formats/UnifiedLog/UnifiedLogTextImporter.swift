@@ -64,6 +64,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         defer { lines.finish() }
         while reader.nextOffset < limit, let line = try reader.next() {
             if line.isTooLong || !lines.takeKnown(line) { lines.take(line, reader) }
+            if !line.isTerminated, reader.looksCut(line) { builder.noteCutLine(at: reader.place(line)) }
         }
         // The rest of a message is of the part that has its first line.
         while let line = try reader.next() {
@@ -72,6 +73,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
                 break
             }
             lines.take(line, reader)
+            if !line.isTerminated, reader.looksCut(line) { builder.noteCutLine(at: reader.place(line)) }
         }
         let end = reader.nextOffset
         reader.leave()
@@ -134,9 +136,7 @@ private struct LogLines: ~Copyable {
             let place = reader.place(line)
             builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
             // The last line of a capture that was stopped may be half a line.
-            if line.isTerminated { return }
-            let fix = "the file ends too early; record or export it again"
-            builder.noteDamage(Diagnostic(.error, at: place, "the last line is cut off", fix: fix))
+            if !line.isTerminated { builder.noteCutLine(at: place) }
         }
     }
 

@@ -1,0 +1,82 @@
+/// Finds signposts with one name for many things, whose messages are the names: `Timeline` of Flutter begins with `BUILD` and ends with it.
+///
+/// Names of signposts are static strings, so a library for all languages has one. It is so where every end repeats the message of its
+/// begin, and intervals of different messages are inside one another: one thing would not be inside itself.
+struct SpokenNames {
+    private struct Fact: BitwiseCopyable {
+        var first = NameID.none
+        var (isRepeated, isNested, hasSeveral) = (true, false, false)
+    }
+
+    /// By source: the number of its kind.
+    private let kinds: Column<UInt32>
+    private var facts: [Fact]
+
+    init(_ events: LogEvents) {
+        var numbers: [SignpostKind: UInt32] = [:]
+        kinds = Column(capacity: events.sources.count)
+        for source in events.sources {
+            let kind = SignpostKind(source, events)
+            let number = numbers[kind] ?? UInt32(numbers.count)
+            numbers[kind] = number
+            kinds.append(number)
+        }
+        facts = Array(repeating: Fact(), count: numbers.count)
+    }
+
+    /// Notes a begin inside another one.
+    mutating func noteNested(_ source: Int) { facts[Int(kinds[source])].isNested = true }
+
+    /// Notes the messages of a begin and its end.
+    mutating func note(_ source: Int, _ begin: NameID, _ end: NameID) {
+        let kind = Int(kinds[source])
+        guard facts[kind].isRepeated else { return }
+        facts[kind].isRepeated = begin.isPresent && begin == end
+        if !facts[kind].first.isPresent { facts[kind].first = begin }
+        if begin != facts[kind].first { facts[kind].hasSeveral = true }
+    }
+
+    func kinds(_ events: LogEvents) -> Set<SignpostKind> {
+        var found: Set<SignpostKind> = []
+        for source in events.sources.indices {
+            let fact = facts[Int(kinds[source])]
+            if fact.isRepeated, fact.isNested, fact.hasSeveral {
+                found.insert(SignpostKind(events.sources[source], events))
+            }
+        }
+        return found
+    }
+}
+
+/// The signposts of one name in one category.
+struct SignpostKind: Hashable {
+    let name, subsystem, category: NameID
+
+    init(_ source: LogEvents.Source, _ events: LogEvents) {
+        let context = events.contexts[Int(source.context)]
+        (name, subsystem, category) = (source.name, context.subsystem, context.category)
+    }
+
+    init(_ signpost: SignpostRecord) {
+        (name, subsystem, category) = (signpost.name, signpost.subsystem, signpost.category)
+    }
+}
+
+extension TraceBuilder {
+    /// Gives signposts with one name for many things the names that their messages are. Called when what measures bodies was taken.
+    func takeSpokenNames() {
+        guard !spokenSignposts.isEmpty else { return }
+        for row in 0..<signposts.count {
+            var signpost = signposts[row]
+            guard signpost.message.isPresent, spokenSignposts.contains(SignpostKind(signpost)) else { continue }
+            (signpost.name, signpost.message) = (signpost.message, .none)
+            signposts[row] = signpost
+        }
+        for kind in spokenSignposts {
+            tell(
+                .note, at: records.sourceFiles.count == 1 ? firstPlace : nil,
+                "signposts '\(names.text(kind.name) ?? "")' go by their messages, because each end repeats that of its begin"
+            )
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// Rows that several files of a trace hold: a table copied out of Instruments beside the full export of the same recording.
+///
+/// A row whose id an earlier file has used for the same thing (an update of the same view, or a cause, interaction or group, that
+/// begins at the same time) is no other row: the fuller of both is kept, with what only the other one says.
+extension TraceBuilder {
+    /// Where the rows of the file that is being read begin, and how many tables have rows of each lane without ids.
+    struct FileRows {
+        fileprivate var first = Counts()
+        fileprivate var lanes: [Lane: Int] = [:]
+        fileprivate(set) var tables: [Lane: Int] = [:]
+        /// The rows of earlier files by handle of their id, made when an id is used again.
+        fileprivate var rows: [UInt32: Int] = [:]
+        fileprivate var groups: [UInt32: Int] = [:]
+        fileprivate var indexed = Counts()
+        /// How many rows another file held.
+        fileprivate(set) var repeated = 0
+    }
+
+    struct Counts: Equatable {
+        var (updates, causes, interactions, groups) = (0, 0, 0, 0)
+    }
+
+    private static let plainLanes: [Lane] = [.hitches, .hangs, .signposts, .samples]
+    /// Tables of Instruments show microseconds, logs milliseconds.
+    private static let rounding: Int64 = 1_000_000
+
+    func beginFile() {
+        fileRows.first = Counts(
+            updates: updates.count, causes: causes.count, interactions: records.interactions.count,
+            groups: records.groups.count)
+        for lane in Self.plainLanes { fileRows.lanes[lane] = records.count(lane) }
+    }
+
+    func endFile(isTable: Bool) {
+        guard isTable else { return }
+        for lane in Self.plainLanes where records.count(lane) > fileRows.lanes[lane] ?? 0 {
+            fileRows.tables[lane, default: 0] += 1
+        }
+    }
+
+    // MARK: Rows with ids
+
+    /// The row of an earlier file with this id, if it is the same update.
+    func repeatedUpdate(_ id: UInt64, start: Int64, _ key: ViewKey) -> Int? {
+        guard let row = earlierRow(id, .update), isAtOnce(updates.start[row], start) else { return nil }
+        return records.views[Int(updates.view[row])].name == key.name ? row : nil
+    }
+
+    func isRepeated(_ cause: CauseRecord, _ id: UInt64) -> Bool {
+        guard let row = earlierRow(id, .cause) else { return false }
+        return causes[row].name == cause.name && isAtOnce(causes[row].start, cause.start)
+    }
+
+    func isRepeated(_ interaction: InteractionRecord, _ id: UInt64) -> Bool {
+        guard let row = earlierRow(id, .interaction) else { return false }
+        let known = records.interactions[row]
+        return known.kind == interaction.kind && isAtOnce(known.start, interaction.start)
+    }
+
+    func isRepeated(_ group: GroupRecord) -> Bool {
+        guard fileRows.first.groups > 0 else { return false }
+        index()
+        return fileRows.groups[group.id].map { isAtOnce(records.groups[$0].start, group.start) } ?? false
+    }
+
+    private func earlierRow(_ id: UInt64, _ definition: Definition) -> Int? {
+        guard fileRows.first != Counts(), let handle = ids.find(id), definitions[Int(handle)] == definition else {
+            return nil
+        }
+        index()
+        return fileRows.rows[handle]
+    }
+
+    /// Notes the rows of earlier files by their ids. Each row is looked at once, and none before an id is used again.
+    private func index() {
+        let (first, known) = (fileRows.first, fileRows.indexed)
+        guard first != known else { return }
+        for row in known.updates..<first.updates where updates.id[row] != 0 { fileRows.rows[updates.id[row]] = row }
+        for row in known.causes..<first.causes where causes[row].id != 0 { fileRows.rows[causes[row].id] = row }
+        for row in known.interactions..<first.interactions { fileRows.rows[records.interactions[row].id] = row }
+        for row in known.groups..<first.groups { fileRows.groups[records.groups[row].id] = row }
+        fileRows.indexed = first
+    }
+
+    private func isAtOnce(_ first: Int64, _ second: Int64) -> Bool {
+        first == second || first >= 0 && second >= 0 && abs(first - second) < Self.rounding
+    }
+
+    /// The row that was read says nothing of its own. Importers count it as imported, as any other.
+    func countRepeated() {
+        rowsImported -= 1
+        fileRows.repeated += 1
+        records.counters.add(.skippedRepeatedRow)
+    }
+
+    // MARK: Rows without ids
+
+    /// Drops rows of which two tables hold the same. The lanes are sorted.
+    func dropRepeats() {
+        for (lane, tables) in fileRows.tables where tables > 1 {
+            let count = records.count(lane)
+            switch lane {
+            case .hitches: records.hitches = once(records.hitches)
+            case .hangs: records.hangs = once(records.hangs)
+            case .signposts: dropRepeats(records.signposts)
+            case .samples: dropRepeats(records.samples)
+            default: break
+            }
+            let dropped = count - records.count(lane)
+            rowsImported -= dropped
+            fileRows.repeated += dropped
+            if dropped > 0 { records.counters.add(.skippedRepeatedRow, by: dropped) }
+        }
+        guard fileRows.repeated > 0 else { return }
+        let isOne = fileRows.repeated == 1
+        tell(
+            .note,
+            "\(Decimal.counted(fileRows.repeated, "row")) \(isOne ? "is" : "are") in two files of the trace: the fuller one of each is kept, once"
+        )
+    }
+
+    private func once<Record: LaneRecord>(_ rows: [Record]) -> [Record] {
+        rows.enumerated().filter { $0.offset == 0 || records.isRecord(rows[$0.offset - 1], before: $0.element) }.map(
+            \.element)
+    }
+
+    private func dropRepeats<Record: LaneRecord>(_ rows: Column<Record>) {
+        let isKept = rows.indices.map { $0 == 0 || records.isRecord(rows[$0 - 1], before: rows[$0]) }
+        rows.keep { isKept[$0] }
+    }
+}

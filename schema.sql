@@ -426,17 +426,6 @@ CREATE TABLE hitch (
     render_ns INTEGER                  -- and in the render server
 ) STRICT;
 
--- A part of the time of a hitch or hang, by what it was spent on; the parts of one add up to its length.
-CREATE TABLE late_part (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    hitch_id INTEGER,                  -- hitch.id; of this and the next, one
-    hang_id INTEGER,                   -- hang.id
-    part INTEGER NOT NULL,             -- 0 updates, 1 commit, 2 main-thread, 3 blocked, 4 render, 5 unexplained
-    subject_id INTEGER,                -- name: of updates their root cause
-    duration_ns INTEGER NOT NULL
-) STRICT;
-
 -- A time in which the main thread did not respond.
 CREATE TABLE hang (
     id INTEGER PRIMARY KEY,            -- dense
@@ -445,6 +434,7 @@ CREATE TABLE hang (
     duration_ns INTEGER NOT NULL,
     kind_id INTEGER,                   -- the exporter's class, NULL = none given
     class TEXT NOT NULL,               -- the exporter's word, else by duration
+    is_delay INTEGER NOT NULL,         -- 1 = shorter than 250 ms: no hang, but a delay of an interaction
     thread_id INTEGER,
     process_id INTEGER,
     interaction_id INTEGER,
@@ -452,6 +442,47 @@ CREATE TABLE hang (
     coverage REAL,
     hottest_frames TEXT,
     is_idle INTEGER NOT NULL
+) STRICT;
+
+-- A piece of the main thread's time that made somebody wait, whatever lane says so.
+CREATE TABLE stretch (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    kind INTEGER NOT NULL,             -- 0 hang, 1 hitch, 2 launch, 3 long-body, 4 long-group, 5 busy-run
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER NOT NULL,
+    late_ns INTEGER NOT NULL,          -- what no stretch of a kind before it has; of bodies and groups what lies past the deadline
+    hang_id INTEGER,                   -- hang.id; of this and the next three, at most one
+    hitch_id INTEGER,                  -- hitch.id
+    update_id INTEGER,                 -- view_update.id
+    group_id INTEGER,                  -- update_group.id
+    process_id INTEGER                 -- process, NULL = not given, or one is analysed
+) STRICT;
+
+-- A part of the time of a hang or hitch, by what the main thread did in it; the parts of one add up to its length.
+CREATE TABLE stretch_part (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    stretch_id INTEGER NOT NULL,       -- stretch.id
+    witness INTEGER NOT NULL,          -- 0 updates, 1 commit, 2 main-thread, 3 blocked, 4 render, 5 unexplained
+    cause_id INTEGER,                  -- name: of updates their root cause
+    code TEXT,                         -- of the main thread the body or function of the app in the samples
+    duration_ns INTEGER NOT NULL
+) STRICT;
+
+-- A view whose body is in samples of the main thread.
+CREATE TABLE sampled_body (
+    id INTEGER PRIMARY KEY,            -- dense, most samples first
+    trace_id INTEGER NOT NULL,         -- trace.id
+    "view" TEXT NOT NULL,
+    samples INTEGER NOT NULL,          -- running samples in it
+    total_ns INTEGER NOT NULL,         -- the time that they stand for
+    recording_share REAL,              -- of the length of the recording
+    hitch_share REAL,                  -- of the running samples in the work of hitches; NULL = there are none
+    hang_share REAL,                   -- and in hangs
+    largest_function TEXT,             -- the function of the app with most of its samples, if they are not its own
+    largest_samples INTEGER NOT NULL,
+    family TEXT                        -- the costly calls in at least half of them
 ) STRICT;
 
 -- A time-profile sample.
@@ -1045,7 +1076,7 @@ FROM hitch h
 LEFT JOIN name n ON n.id = h.narrative_id
 LEFT JOIN name p ON p.id = h.process_id;
 
--- A hang.
+-- A hang: from 250 ms on, or by the exporter's word.
 CREATE VIEW hangs AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms, h.class,
     t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames,
@@ -1053,17 +1084,51 @@ SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target
 FROM hang h
 LEFT JOIN name t ON t.id = h.thread_id
-LEFT JOIN name p ON p.id = h.process_id;
+LEFT JOIN name p ON p.id = h.process_id
+WHERE h.is_delay = 0;
 
--- The time of each hitch of the app and each hang by what it was spent on: view updates by root cause, commits of Core
--- Animation, other work of the main thread, a waiting main thread, rendering, and unexplained time.
+-- A shorter time in which the main thread did not respond: the delay of an interaction, and no hang.
+CREATE VIEW interaction_delays AS
+SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms, h.class,
+    t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames,
+    h.is_idle AS swiftui_idle, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target
+FROM hang h
+LEFT JOIN name t ON t.id = h.thread_id
+LEFT JOIN name p ON p.id = h.process_id
+WHERE h.is_delay = 1;
+
+-- What made somebody wait, in every lane. A millisecond is late in the first kind that has it; busy runs have no late time.
+CREATE VIEW stretches AS
+SELECT s.id, s.trace_id,
+    CASE s.kind WHEN 0 THEN 'hang' WHEN 1 THEN 'hitch' WHEN 2 THEN 'launch' WHEN 3 THEN 'long-body' WHEN 4 THEN 'long-group'
+        ELSE 'busy-run' END AS kind,
+    coalesce(s.hang_id, s.hitch_id, s.update_id, s.group_id) AS row_id, s.start_ns, s.start_ns / 1e6 AS start_ms,
+    s.duration_ns / 1e6 AS duration_ms, s.late_ns / 1e6 AS late_ms, p.text AS process
+FROM stretch s
+LEFT JOIN name p ON p.id = s.process_id;
+
+-- The parts of hangs and hitches by what the main thread did in them, with the root cause of updates, or the body or function
+-- of the app in samples.
+CREATE VIEW stretch_parts AS
+SELECT l.id, l.trace_id, l.stretch_id,
+    CASE l.witness WHEN 0 THEN 'updates' WHEN 1 THEN 'commit' WHEN 2 THEN 'main-thread' WHEN 3 THEN 'blocked' WHEN 4 THEN 'render'
+        ELSE 'unexplained' END AS witness,
+    coalesce(n.text, l.code) AS subject, l.duration_ns / 1e6 AS duration_ms
+FROM stretch_part l
+LEFT JOIN name n ON n.id = l.cause_id;
+
+-- The same for hangs and hitches, with their ids.
 CREATE VIEW late_time AS
-SELECT l.id, l.trace_id, CASE WHEN l.hang_id IS NULL THEN 'hitch' ELSE 'hang' END AS event, l.hitch_id, l.hang_id,
-    CASE l.part WHEN 0 THEN 'updates' WHEN 1 THEN 'commit' WHEN 2 THEN 'main-thread' WHEN 3 THEN 'blocked' WHEN 4 THEN 'render'
-        ELSE 'unexplained' END AS part,
-    n.text AS subject, l.duration_ns / 1e6 AS late_ms
-FROM late_part l
-LEFT JOIN name n ON n.id = l.subject_id;
+SELECT l.id, l.trace_id, s.kind AS event, iif(s.kind = 'hitch', s.row_id, NULL) AS hitch_id,
+    iif(s.kind = 'hang', s.row_id, NULL) AS hang_id, l.witness AS part, l.subject, l.duration_ms AS late_ms
+FROM stretch_parts l JOIN stretches s ON s.id = l.stretch_id;
+
+-- Views by the samples of the main thread in their bodies: what there is where SwiftUI's tables are empty.
+CREATE VIEW sampled_bodies AS
+SELECT b.id, b.trace_id, b."view", b.samples, b.total_ns / 1e6 AS total_ms, b.recording_share, b.hitch_share, b.hang_share,
+    b.largest_function, b.largest_samples, b.family
+FROM sampled_body b;
 
 -- A signpost interval or event.
 CREATE VIEW signposts AS

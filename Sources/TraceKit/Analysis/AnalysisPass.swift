@@ -53,7 +53,7 @@ enum AnalysisPasses {
             RoundTripPass.self,
             SummaryPass.self,
             StallPass.self,
-            LateTimePass.self,
+            StretchPass.self,
             HotFramePass.self,
             FindingsPass.self,
         ]

@@ -4,7 +4,7 @@ enum FindingsPass: AnalysisPass {
     static let name = "findings"
     static let reads: Results = [
         .processes, .severity, .views, .viewSums, .groups, .chains, .windows, .verdicts, .verdictSums, .stalls,
-        .lateTime, .recurring, .overview, .complaints,
+        .stretches, .recurring, .overview, .complaints,
     ]
     static let writes: Results = .findings
 

@@ -12,11 +12,11 @@ enum StallPass: AnalysisPass {
             guard !scope.isOther(process), let lookup = lookups[scope.owner(process)] else { return StallSummary() }
             return lookup.summary(from: start, duration: duration)
         }
-        let frameNs = LateTimePass.frameNs(records)
+        let frameNs = FrameTime.ns(records)
         results.hitches = records.hitches.map { hitch in
             var found = summary(hitch.process, hitch.start, hitch.duration)
             if !found.isSwiftUIBusy, !scope.isOther(hitch.process), let lookup = lookups[scope.owner(hitch.process)] {
-                found.isSwiftUIBusy = lookup.isSwiftUIBusy(in: LateTimePass.span(hitch, frameNs: frameNs))
+                found.isSwiftUIBusy = lookup.isSwiftUIBusy(in: FrameTime.span(hitch, frameNs: frameNs))
             }
             return found
         }

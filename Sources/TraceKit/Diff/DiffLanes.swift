@@ -139,6 +139,8 @@ struct DiffLanes {
         if otherScreens != nil { return false }
         return switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
+        case "busy-run", "sampled-body": allHave(.samples) && sameEverywhere(.updates)
+        case "launch": allHave(.signposts) || allHave(.logs)
         case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
         case "late-frames": allHave(.hitches) && sameEverywhere(.updates)
         case "long-commit": allHave(.signposts)

@@ -217,7 +217,8 @@ struct FigureReader {
         let hitches = try stalls("hitch", "coalesce(is_system, 0)") { $0.hitches }
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
         add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
-        add(try stalls("hang", "0") { $0.hangs }, \.hangs, \.hangs, \.hangNs)
+        let hangs = try stalls("hang", "is_delay") { $0.hangs }
+        add(hangs.filter { $0[2].number == 0 }, \.hangs, \.hangs, \.hangNs)
     }
 
     /// Duration, interaction and `more` of the rows of the target.

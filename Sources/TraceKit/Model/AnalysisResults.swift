@@ -26,7 +26,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let drawnFrames = Results(rawValue: 1 << 17)
     static let recurring = Results(rawValue: 1 << 18)
     static let complaints = Results(rawValue: 1 << 19)
-    static let lateTime = Results(rawValue: 1 << 20)
+    static let stretches = Results(rawValue: 1 << 20)
     static let logGroups = Results(rawValue: 1 << 21)
 }
 
@@ -189,10 +189,16 @@ final class AnalysisResults {
     var hitches: [StallSummary] = []
     var hangs: [StallSummary] = []
 
-    // MARK: lateTime
+    // MARK: stretches
 
-    /// The parts of the time of each hitch and hang.
-    var lateParts: [LatePart] = []
+    /// What made somebody wait: by kind, each by its rows.
+    var stretches: [Stretch] = []
+    /// The parts of their time, by stretch.
+    var stretchParts: [StretchPart] = []
+    /// Bodies and functions of the app in samples.
+    var stretchTexts: [String] = []
+    /// By view, most samples first.
+    var sampledBodies: [SampledBody] = []
     /// The part of hitches attributed to each update; -1 = none.
     var lateOfUpdate = SparseColumn<Int64>(absent: -1)
 

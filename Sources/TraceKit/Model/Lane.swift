@@ -25,7 +25,7 @@ package enum Lane: String, CaseIterable, Sendable {
         case .groups: (.group, "update_group WHERE is_record = 1 AND", [], "update groups")
         case .signposts: (.signpost, "signpost WHERE", ["signposts"], nil)
         case .hitches: (.hitch, "hitch WHERE", ["hitches"], nil)
-        case .hangs: (.hang, "hang WHERE", ["hangs"], nil)
+        case .hangs: (.hang, "hang WHERE", ["hangs", "interaction_delays"], nil)
         case .samples: (.sample, "", ["samples", "functions"], nil)
         case .logs: (.log, "log WHERE", ["logs", "log_groups"], "lines of the log")
         case .evaluations: (nil, "", [], "body evaluations")

@@ -92,10 +92,12 @@ enum HangClass {
     static let bands: [(fromNs: Int64, word: String)] = [
         (2_000_000_000, "Severe Hang"),
         (500_000_000, "Hang"),
-        (250_000_000, "Microhang"),
+        (leastHang, "Microhang"),
         (least, "Brief Unresponsiveness"),
     ]
     static let least: Int64 = 100_000_000
+    /// Shorter ones are delays of interactions.
+    static let leastHang: Int64 = 250_000_000
 
     static func word(forDuration duration: Int64) -> String {
         bands.first { duration >= $0.fromNs }?.word ?? "Potential Interaction Delay"
@@ -115,35 +117,6 @@ enum HitchBand {
     static func words(_ ratio: Double) -> String {
         ratio > Double(warning) ? "critical: over \(warning)" : ratio > Double(good) ? "warning: over \(good)" : "good"
     }
-}
-
-/// A part of the time of a hitch or hang, by what it was spent on. The parts of one add up to its length.
-struct LatePart {
-    /// Codes of the database.
-    enum Kind: UInt8, Coded, BitwiseCopyable {
-        /// View updates, by their root cause.
-        case updates
-        /// Commits of Core Animation.
-        case commit
-        /// Other work of the main thread, as samples show it.
-        case mainThread
-        /// The main thread did not run.
-        case blocked
-        /// The render server, or the GPU.
-        case render
-        /// Not explained by the recording.
-        case unexplained
-
-        var shownWord: String? { self == .mainThread ? "main-thread" : "\(self)" }
-    }
-
-    /// Index into the hitches or the hangs of the records; the other is -1.
-    var hitch: Int32 = -1
-    var hang: Int32 = -1
-    var kind: Kind
-    /// The root cause of the updates; none for other kinds.
-    var subject = NameID.none
-    var nanoseconds: Int64
 }
 
 /// A stage of a frame on its way to the display; Instruments has a table for each.

@@ -241,6 +241,13 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     /// A source without thread names means the main thread.
     var isOfMainThread: Bool { !thread.isPresent || thread == NameID(.main) }
 
+    /// Whether it is a delay of an interaction and no hang: shorter than the shortest hang, and the exporter has no other word.
+    func isDelay(_ names: NameTable) -> Bool {
+        guard duration < HangClass.leastHang else { return false }
+        guard let word = names.text(kind)?.lowercased() else { return true }
+        return word == "potential interaction delay" || word == "brief unresponsiveness"
+    }
+
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
         try visitor.duration(&duration, .duration, .required)

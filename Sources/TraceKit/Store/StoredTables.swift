@@ -92,14 +92,23 @@ extension StoredTable {
             columns: StoredColumn.columns(of: HitchRecord()) + stall
                 + [.time("app_ns").optional, .time("render_ns").optional]),
         StoredTable(
-            name: "late_part",
+            name: "hang",
+            columns: StoredColumn.columns(of: HangRecord()) + [.text("class"), .flag("is_delay")] + stall),
+        stretch,
+        StoredTable(
+            name: "stretch_part",
             columns: [
-                .row("hitch_id", of: "hitch").optional, .row("hang_id", of: "hang").optional,
-                .code("part", LatePart.Kind.self), .name("subject_id").optional, .time("duration_ns"),
+                .row("stretch_id", of: "stretch"), .code("witness", StretchPart.Witness.self),
+                .name("cause_id").optional,
+                .text("code").optional, .time("duration_ns"),
             ]),
         StoredTable(
-            name: "hang",
-            columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),
+            name: "sampled_body",
+            columns: [
+                .text("view"), .count("samples"), .time("total_ns"), .real("recording_share").optional,
+                .real("hitch_share").optional, .real("hang_share").optional, .text("largest_function").optional,
+                .count("largest_samples"), .text("family").optional,
+            ]),
         StoredTable(
             name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
         StoredTable(
@@ -265,6 +274,14 @@ extension StoredTable {
             .code("severity", Severity.self).optional, .flag("accumulated").optional, .flag("derived"),
             .flag("is_record"),
         ], isLong: true)
+
+    private static let stretch = StoredTable(
+        name: "stretch",
+        columns: [
+            .code("kind", Stretch.Kind.self), .time("start_ns"), .time("duration_ns"), .time("late_ns"),
+            .row("hang_id", of: "hang").optional, .row("hitch_id", of: "hitch").optional, .node("update_id").optional,
+            .row("group_id", of: "update_group").optional, .name("process_id").optional,
+        ])
 
     private static let problem = StoredTable(
         name: "problem",

@@ -85,16 +85,54 @@ extension TraceWriter {
             ])
     }
 
-    func insertLateParts() throws(TraceError) {
-        let (parts, firstIDs) = (results.lateParts, firstIDs)
+    func insertStretches() throws(TraceError) {
+        let (stretches, firstIDs) = (results.stretches, firstIDs)
+        let firstUpdate = firstIDs.node + Int64(records.firstUpdateNode)
+        func rows(_ kind: Stretch.Kind, from first: Int64) -> InsertColumn {
+            .integers { stretches[$0].kind == kind ? first + Int64(stretches[$0].row) : nil }
+        }
         try insert(
-            "late_part", count: parts.count,
+            "stretch", count: stretches.count,
             [
-                "hitch_id": .integers { parts[$0].hitch < 0 ? nil : firstIDs["hitch"] + Int64(parts[$0].hitch) },
-                "hang_id": .integers { parts[$0].hang < 0 ? nil : firstIDs["hang"] + Int64(parts[$0].hang) },
-                "part": .integers { parts[$0].kind.rawValue },
-                "subject_id": .names { parts[$0].subject },
+                "kind": .integers { stretches[$0].kind.rawValue },
+                "start_ns": .integers { stretches[$0].start },
+                "duration_ns": .integers { stretches[$0].duration },
+                "late_ns": .integers { stretches[$0].lateNs },
+                "hang_id": rows(.hang, from: firstIDs["hang"]),
+                "hitch_id": rows(.hitch, from: firstIDs["hitch"]),
+                "update_id": rows(.longBody, from: firstUpdate),
+                "group_id": rows(.longGroup, from: firstIDs["update_group"]),
+                "process_id": .names { stretches[$0].owner },
+            ])
+    }
+
+    func insertStretchParts() throws(TraceError) {
+        let (parts, texts, first) = (results.stretchParts, results.stretchTexts, firstIDs["stretch"])
+        try insert(
+            "stretch_part", count: parts.count,
+            [
+                "stretch_id": .integers { first + Int64(parts[$0].stretch) },
+                "witness": .integers { parts[$0].witness.rawValue },
+                "cause_id": .names { parts[$0].cause },
+                "code": .texts { parts[$0].text < 0 ? nil : texts[Int(parts[$0].text)] },
                 "duration_ns": .integers { parts[$0].nanoseconds },
+            ])
+    }
+
+    func insertSampledBodies() throws(TraceError) {
+        let bodies = results.sampledBodies
+        try insert(
+            "sampled_body", count: bodies.count,
+            [
+                "view": .texts { bodies[$0].view },
+                "samples": .integers { bodies[$0].samples },
+                "total_ns": .integers { bodies[$0].nanoseconds },
+                "recording_share": .reals { bodies[$0].share },
+                "hitch_share": .reals { bodies[$0].shareOfHitches },
+                "hang_share": .reals { bodies[$0].shareOfHangs },
+                "largest_function": .texts { bodies[$0].below?.name },
+                "largest_samples": .integers { bodies[$0].below?.samples ?? 0 },
+                "family": .texts { bodies[$0].family },
             ])
     }
 
@@ -107,6 +145,7 @@ extension TraceWriter {
                 "start_ns": .times { hangs[$0].start },
                 "duration_ns": .integers { hangs[$0].duration },
                 "kind_id": .names { hangs[$0].kind },
+                "is_delay": .flags { hangs[$0].isDelay(names) },
                 "class": .texts { names.text(hangs[$0].kind) ?? HangClass.word(forDuration: hangs[$0].duration) },
                 "thread_id": .names { hangs[$0].thread },
                 "process_id": .names { hangs[$0].process },

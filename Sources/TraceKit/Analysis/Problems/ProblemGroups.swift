@@ -115,7 +115,8 @@ struct ProblemGroups {
             return [.driver(driver)] + (view.map { [.driven(view: $0, by: driver)] } ?? [])
         case .unnecessary(let view?, _, nil):
             return mainDriver(place).map { [.driven(view: view, by: $0)] } ?? []
-        case .stalls(_, _, let function): return function.isPresent ? [.function(function)] : []
+        case .stalls(_, _, let function, let view):
+            return (view.map { [.view($0)] } ?? []) + (function.isPresent ? [.function(function)] : [])
         case .below(let cause, .defaults): return [.driver(cause)]
         case .itself, .unnecessary, .below, .rows, .appearances, .unterminated, .signposts: return []
         }

@@ -259,7 +259,7 @@ struct ProblemRowFinder {
         var (ofHang, ofHitch, ofSignpost) = ([Int: [Int]](), [Int: [Int]](), [Int: [Int]]())
         for (place, finding) in findings.enumerated() {
             switch finding.about {
-            case .stalls(let hangs, let hitches, _):
+            case .stalls(let hangs, let hitches, _, _):
                 for row in hangs { ofHang[row, default: []].append(place) }
                 for row in hitches { ofHitch[row, default: []].append(place) }
             case .signposts(let rows):
@@ -278,8 +278,10 @@ struct ProblemRowFinder {
         }
         // The updates' part of a hitch counts as theirs.
         var ofUpdates: [Int32: Int64] = [:]
-        for part in results.lateParts where part.hitch >= 0 && part.kind == .updates {
-            ofUpdates[part.hitch] = (ofUpdates[part.hitch] ?? 0).addingSaturating(part.nanoseconds)
+        for part in results.stretchParts where part.witness == .updates {
+            let stretch = results.stretches[Int(part.stretch)]
+            guard stretch.kind == .hitch else { continue }
+            ofUpdates[stretch.row] = (ofUpdates[stretch.row] ?? 0).addingSaturating(part.nanoseconds)
         }
         var inHang = HangCursor(context)
         for row in ofHitch.keys.sorted(by: { records.hitches[$0].start < records.hitches[$1].start }) {
@@ -337,8 +339,8 @@ private struct HangCursor {
 
     init(_ context: RuleContext) {
         self.context = context
-        let all = HangFindings(context: context)
-        hangs = context.records.hangs.indices.filter(all.isMain)
+        hangs = context.results.stretches.lazy.filter { $0.kind == .hang }.map { Int($0.row) }
+            .filter { context.records.hangs[$0].isOfMainThread }
             .sorted { context.records.hangs[$0].start < context.records.hangs[$1].start }
     }
 

@@ -50,7 +50,7 @@ struct Problems {
         problem.findings = places
         for place in places where problem.source == nil {
             switch findings[place].about {
-            case .longUpdates(_, let function), .stalls(_, _, let function):
+            case .longUpdates(_, let function), .stalls(_, _, let function, _):
                 problem.source = context.place(ofFunction: function)
             default: break
             }

@@ -145,11 +145,8 @@ enum AccumulatedUpdatesRule: FindingRule {
         private var spans: [Range<Int64>] = []
 
         init(_ context: RuleContext) {
-            let (records, scope) = (context.records, context.results.scope)
-            let hangs = records.hangs.filter { !scope.isOther($0.process) }.map { ($0.start, $0.duration) }
-            let hitches = records.hitches.filter { $0.isSystem != true && !scope.isOther($0.process) }
-                .map { ($0.start, $0.duration) }
-            for (start, duration) in (hangs + hitches).sorted(by: { $0 < $1 }) {
+            let waits = context.results.stretches.filter { $0.kind == .hang || $0.kind == .hitch }
+            for (start, duration) in waits.map({ ($0.start, $0.duration) }).sorted(by: { $0 < $1 }) {
                 let end = max(start.addingSaturating(1), start.addingSaturating(duration))
                 if let last = spans.last, start <= last.upperBound {
                     spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)

@@ -162,6 +162,8 @@ extension CostlyCalls {
 struct CostlyAPI {
     /// The name of the family in findings.
     let id: String
+    /// The work as a noun: `JSON decoding`.
+    let noun: String
     /// What a body with it does: `makes formatters`.
     let does: String
     let hint: String
@@ -172,7 +174,7 @@ struct CostlyAPI {
 
     static let all = [
         CostlyAPI(
-            id: "formatters", does: "makes date, number or measurement formatters",
+            id: "formatters", noun: "making formatters", does: "makes date, number or measurement formatters",
             hint: """
                 Make each formatter once (`static let`), use Text's own formats (`Text(date, format:)`), or keep the \
                 formatted text in the model when it is loaded.
@@ -189,7 +191,7 @@ struct CostlyAPI {
                 "unum_open*", "unumf_open*", "udatpg_open*",
             ]),
         CostlyAPI(
-            id: "json-encoding", does: "encodes JSON or property lists",
+            id: "json-encoding", noun: "JSON encoding", does: "encodes JSON or property lists",
             hint: "Encode off the main thread, when the data has changed, and not in body.",
             inHang: "Hand it a copy of the values, and wait for a pause where they change often.",
             patterns: [
@@ -197,7 +199,7 @@ struct CostlyAPI {
                 "NSKeyedArchiver",
             ]),
         CostlyAPI(
-            id: "json", does: "decodes JSON or property lists",
+            id: "json", noun: "JSON decoding", does: "decodes JSON or property lists",
             hint: "Decode once, off the main thread, when the data arrives, and keep the decoded model.",
             inHang: "Hand the main actor decoded values.",
             patterns: [
@@ -205,7 +207,7 @@ struct CostlyAPI {
                 "PropertyListSerialization", "NSPropertyListSerialization", "NSKeyedUnarchiver",
             ]),
         CostlyAPI(
-            id: "images", does: "loads or decodes images",
+            id: "images", noun: "image decoding", does: "loads or decodes images",
             hint: """
                 Load and downsample images off the main thread (`preparingThumbnail`, CGImageSource thumbnails), keep \
                 them in a cache, and show a placeholder until they are there.
@@ -216,10 +218,12 @@ struct CostlyAPI {
                 "UIImage named", "UIImage imageNamed", "UIImage data", "UIImage initWithData", "NSImage contentsOf*",
                 "NSImage initWithContentsOf*", "NSImage named", "CGImageSource*", "ImageIO", "IIO*", "CIContext*",
                 "CGImageCreateWith*", "CGImageCreateDecompressed*", "png_read_*", "jpeg_read_*", "jpeg_decompress*",
-                "AppleJPEG*", "UIGraphicsImageRenderer", "ImageRenderer",
+                "AppleJPEG*", "applejpeg_*", "GetCoeffs*", "Upsample*", "TransformTwo*", "VP8*", "WebP*",
+                "BrotliDecode*",
+                "UIGraphicsImageRenderer", "ImageRenderer",
             ]),
         CostlyAPI(
-            id: "file-access", does: "reads or writes files or a database",
+            id: "file-access", noun: "file and database access", does: "reads or writes files or a database",
             hint:
                 """
                 Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and \
@@ -231,13 +235,14 @@ struct CostlyAPI {
                 "NSString stringWithContentsOf*", "NSString initWithContentsOf*", "FileManager", "NSFileManager",
                 "FileHandle", "NSFileHandle", "sqlite3_step", "sqlite3_prepare*", "executeFetchRequest",
                 "ModelContext fetch",
-                "NSManagedObjectContext fetch", "sendSynchronousRequest*", "=read", "=pread", "=fread", "=write",
+                "NSManagedObjectContext", "NSPersistentStoreCoordinator", "NSSQLCore", "sqlite3VdbeExec",
+                "sendSynchronousRequest*", "=read", "=pread", "=fread", "=write",
                 "=pwrite",
                 "=fwrite", "=open", "=__open", "=fopen", "=stat", "=fstat", "=lstat", "=fsync", "=getattrlist",
                 "=__read_nocancel", "=__open_nocancel", "=read$NOCANCEL", "=open$NOCANCEL",
             ]),
         CostlyAPI(
-            id: "regular-expressions", does: "makes or runs regular expressions",
+            id: "regular-expressions", noun: "regular expressions", does: "makes or runs regular expressions",
             hint: "Make the expression once (`static let`), and match when the text changes, not in body.",
             inHang: "Make the expression once and keep it.",
             patterns: [
@@ -245,7 +250,7 @@ struct CostlyAPI {
                 "icu RegexMatcher", "icu RegexCompile",
             ]),
         CostlyAPI(
-            id: "rich-text", does: "parses HTML or RTF into attributed text",
+            id: "rich-text", noun: "parsing rich text", does: "parses HTML or RTF into attributed text",
             hint: "Parse it once, off the main thread, when the text arrives, and keep the attributed text.",
             inHang: "Keep the attributed text.",
             patterns: [
@@ -253,7 +258,7 @@ struct CostlyAPI {
                 "NSAttributedString initWithData", "NSAttributedString data",
             ]),
         CostlyAPI(
-            id: "sorting", does: "sorts",
+            id: "sorting", noun: "sorting", does: "sorts",
             hint: "Sort where the model changes and keep the sorted list, or ask the database for that order.",
             inHang: "Keep the sorted list, or ask the database for that order.",
             patterns: [
@@ -261,6 +266,58 @@ struct CostlyAPI {
                 "CFArraySortValues",
                 "CFQSortArray", "CFMergeSortArray",
             ]),
+        CostlyAPI(
+            id: "keychain", noun: "keychain access", does: "reads the keychain",
+            hint: """
+                Read the keychain once, off the main thread, and keep what it gave in memory; each call asks another \
+                process and waits for its answer.
+                """,
+            inHang: "Await the result, and keep it in memory.",
+            patterns: ["SecItem*", "SecKeychain*", "SecKey*"]),
+        CostlyAPI(
+            id: "child-processes", noun: "running another program", does: "runs another program and waits for it",
+            hint: "Run it off the main thread, await the result with a timeout, and show what is there meanwhile.",
+            inHang: "Await the result, with a timeout.",
+            patterns: ["posix_spawn*", "waitUntilExit", "NSConcreteTask", "NSTask", "wait4", "waitpid"]),
+        CostlyAPI(
+            id: "loading-code", noun: "loading a library or plug-in", does: "loads a library or plug-in",
+            hint: "Load it off the main thread, before it is needed (preload), or not until it is.",
+            inHang: "Preload it before it is needed.",
+            patterns: ["dlopen*", "NSBundle load*", "NSBundle loadAndReturnError", "CFBundleLoadExecutable*"]),
+        CostlyAPI(
+            id: "text-layout", noun: "text layout", does: "lays out text",
+            hint: """
+                Lay out less text at once: shorter texts, fewer of them on the screen (LazyVStack, List), and none that \
+                changes with every frame.
+                """,
+            inHang: "Lay out less text at once.",
+            patterns: [
+                "CTTypesetterCreate*", "CTTypesetterSuggest*", "CTFramesetterCreate*", "CTLineCreate*",
+                "NSLayoutManager",
+                "NSTextLayoutManager", "StyledTextLayoutEngine", "NSStringDrawing*", "TTypesetter*", "TLine*",
+            ]),
+        CostlyAPI(
+            id: "relative-dates", noun: "dates that update themselves", does: "shows dates that update themselves",
+            hint: """
+                Show a static string where the exact age does not matter: Text(date, style: .relative) formats itself anew all \
+                the time, in each row that has one.
+                """,
+            inHang: "Show a static string instead of Text(date, style: .relative).",
+            patterns: ["SystemFormatStyle DateReference", "SystemFormatStyle DateOffset", "TimeDataFormattingStorage"]),
+        CostlyAPI(
+            id: "timers", noun: "too many timers on the main run loop", does: "arms timers of the main run loop",
+            hint: """
+                Keep one timer, and invalidate the timer of a view that is gone: Timer.publish(…).autoconnect() as a stored \
+                property of a View makes one more with each value of that view (static let, or the model's).
+                """,
+            inHang: "Keep one timer, and invalidate the timer of a view that is gone.",
+            patterns: ["__CFArmNextTimerInMode", "__CFRepositionTimerInMode"]),
+        CostlyAPI(
+            id: "stack-symbols", noun: "collecting call stacks", does: "collects call stacks with symbols",
+            hint:
+                "Collect call stacks in debug builds only, and never for every event: symbols are looked up one by one.",
+            inHang: "Collect call stacks in debug builds only.",
+            patterns: ["callStackSymbols", "backtrace_symbols*"]),
     ]
 }
 

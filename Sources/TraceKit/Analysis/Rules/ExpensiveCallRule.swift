@@ -43,7 +43,8 @@ enum ExpensiveCallRule: FindingRule {
             """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        context.bodySamples.keys.sorted().flatMap { view in
+        context.bodySamples.keys.sorted().filter { context.longUpdates[$0]?.isRemark(context) != true }.flatMap {
+            view in
             context.costlyCalls.all(in: view, context).map { finding($0, view, context) }
         }
     }

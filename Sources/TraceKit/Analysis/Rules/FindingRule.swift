@@ -37,7 +37,7 @@ enum FindingRules {
             IdentityChurnRule.self,
             EagerContainerRule.self, LayoutThrashRule.self,
             HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, LateFramesRule.self, OutsideSwiftUIRule.self,
-            LongCommitRule.self,
+            BusyRunRule.self, SampledBodyRule.self, LaunchRule.self, LongCommitRule.self,
             ComplaintRule.self,
             UnterminatedRule.self,
         ]

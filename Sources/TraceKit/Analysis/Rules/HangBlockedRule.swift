@@ -16,7 +16,7 @@ enum HangBlockedRule: FindingRule {
             Samples of a waiting thread are few or absent, so the call may not be named: record with System Trace, or \
             with Time Profiler's "record waiting threads".
             """,
-        severity: HangFindings.severityWords, effort: .medium,
+        severity: StretchFindings.severityWords, effort: .medium,
         thresholds: ["the main thread ran less than \(RuleThresholds.blockedPercent) % of the hang"],
         before: #"""
             let user = DispatchQueue(label: "db").sync { database.user(id) }
@@ -26,16 +26,15 @@ enum HangBlockedRule: FindingRule {
             """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let hangs = HangFindings(context: context)
-        let limit = Double(RuleThresholds.blockedPercent) / 100
-        return hangs.clusters { $0.map { $0 < limit } ?? false }.map { cluster in
-            let worker = hangs.worker(cluster).map { " \($0.phrase)" } ?? ""
-            return hangs.finding(
-                cluster, title: "The main thread hangs, waiting\(worker)",
-                condition: "main_thread_coverage < \(limit)",
+        let words = StretchFindings(context: context)
+        return context.stretches.groups.filter { $0.lead == .hang && $0.mode == .waiting }.map { group in
+            let worker = words.phrase(group).map { " \($0)" } ?? ""
+            let wait = group.share?.wait.map { " \($0.words)" } ?? ""
+            return words.finding(
+                group, title: "The main thread hangs, waiting\(wait)\(worker)",
                 hint: """
-                    Do not wait on the main thread\(worker): await the result instead of semaphore.wait(), \
-                    DispatchQueue.sync, or synchronous file and network calls; hold locks only briefly.
+                    Do not wait\(wait) on the main thread\(worker): await the result off the main thread, instead of \
+                    semaphore.wait(), DispatchQueue.sync, or synchronous file and network calls; hold locks only briefly.
                     """,
                 effort: .medium)
         }

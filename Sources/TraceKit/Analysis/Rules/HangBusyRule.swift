@@ -16,7 +16,7 @@ enum HangBusyRule: FindingRule {
             Needs time-profile samples. Coverage is samples present of samples expected; a recording that drops \
             samples looks less busy than it was.
             """,
-        severity: HangFindings.severityWords, effort: .medium,
+        severity: StretchFindings.severityWords, effort: .medium,
         thresholds: ["the main thread ran \(RuleThresholds.busyPercent) % of the hang or more"],
         before: #"""
             init() { items = try! JSONDecoder().decode([Item].self, from: data) }
@@ -30,42 +30,16 @@ enum HangBusyRule: FindingRule {
             """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let hangs = HangFindings(context: context)
-        let limit = Double(RuleThresholds.busyPercent) / 100
-        return hangs.clusters { $0.map { $0 >= limit } ?? false }.map { cluster in
-            let worker = hangs.worker(cluster)
-            return hangs.finding(
-                cluster, title: "The main thread hangs, busy\(worker.map { " \($0.phrase)" } ?? "")",
-                condition: "main_thread_coverage >= \(limit)", hint: hint(worker, hangs, cluster), effort: .medium)
-        }
-    }
-
-    private static func hint(_ worker: HangWorker?, _ hangs: HangFindings, _ cluster: HangFindings.Cluster) -> String {
-        let off = "off the main thread (an async function on an actor, Task.detached)"
-        let family = hangs.family(cluster).map { " \($0.inHang)" } ?? ""
-        switch worker {
-        case .framework(let name, let view):
-            let what =
-                view.map { "Update \($0) less often, or make what it shows lighter" }
-                ?? "Look at which views are updated in that time"
-            return
-                "\(what): \(name) is SwiftUI's own, and takes long where many views are made, laid out or updated at once."
-        case .unsymbolicated:
-            return
-                """
-                Move that work \(off), or do it once\(hangs.work(cluster)).\(family) Its functions have names after \
-                xctrace symbolicate --input FILE.trace --dsym APP.dSYM.
-                """
-        case .function(let name) where name.contains("body.getter"):
-            return """
-                That body does too much work: prepare it ahead of time, \(off), and give the view finished \
-                values\(hangs.work(cluster)).\(family)
-                """
-        case .function, nil:
-            return """
-                Move \(worker?.name ?? "this work") \(off), or split it into pieces that leave time for \
-                frames\(hangs.work(cluster)).\(family)
-                """
+        let words = StretchFindings(context: context)
+        return context.stretches.groups.filter { $0.lead == .hang && $0.mode == .busy }.map { group in
+            words.finding(
+                group,
+                title: "The main thread hangs, busy\(words.phrase(group).map { " \($0)" } ?? "")\(words.others(group))",
+                hint: words.hint(group)
+                    ?? """
+                    Move this work off the main thread (an async function on an actor, Task.detached), or split it into pieces \
+                    that leave time for frames.
+                    """, effort: .medium)
         }
     }
 }

@@ -11,7 +11,7 @@ enum HangUnclearRule: FindingRule {
             waited for.
             """,
         limits: "The signpost or logged work that runs in most of it is a lead: it may be of another thread.",
-        severity: HangFindings.severityWords, effort: .medium,
+        severity: StretchFindings.severityWords, effort: .medium,
         thresholds: [
             """
             no main-thread samples, or the main thread ran from \(RuleThresholds.blockedPercent) % to less than \
@@ -20,33 +20,37 @@ enum HangUnclearRule: FindingRule {
         ])
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let hangs = HangFindings(context: context)
-        let (low, high) = (Double(RuleThresholds.blockedPercent) / 100, Double(RuleThresholds.busyPercent) / 100)
-        let mixed = hangs.clusters { $0.map { $0 >= low && $0 < high } ?? false }.map { cluster in
-            hangs.finding(
-                cluster,
-                title:
-                    "The main thread hangs, partly waiting\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "")",
-                condition: "main_thread_coverage >= \(low) AND main_thread_coverage < \(high)",
-                hint:
-                    """
-                    Look for work\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "") that waits in between \
-                    (files, locks, another thread's results) and move it off the main thread as a whole.
-                    """,
-                effort: .medium)
+        let words = StretchFindings(context: context)
+        return context.stretches.groups.filter { $0.lead == .hang }.compactMap { group in
+            switch group.mode {
+            case .busy, .waiting: nil
+            case .mixed: mixed(group, words)
+            case .unknown: unknown(group, words)
+            }
         }
-        let unknown = hangs.clusters { $0 == nil }.map { cluster in
-            let work = hangs.workMeanwhile(cluster)
-            return hangs.finding(
-                cluster,
-                title: work.first.map { "The main thread hangs while \($0.name) runs" }
-                    ?? "The main thread hangs, and there are no samples of it",
-                condition: "main_thread_coverage IS NULL",
-                hint: work.first.map(HangFindings.hint)
-                    ?? "\(advice(context)): the samples say whether the main thread worked or waited, and in which call.",
-                effort: .small, work: work)
-        }
-        return mixed + unknown
+    }
+
+    private static func mixed(_ group: StretchGroup, _ words: StretchFindings) -> Finding {
+        let around = group.share.map { " around \(words.context.short($0.subject.phrase))" } ?? ""
+        return words.finding(
+            group, title: "The main thread hangs, partly waiting\(around)",
+            hint: """
+                Look for work\(around) that waits in between (files, locks, another thread's results) and move it off the main \
+                thread as a whole.
+                """, effort: .medium)
+    }
+
+    private static func unknown(_ group: StretchGroup, _ words: StretchFindings) -> Finding {
+        let work = words.workMeanwhile(group)
+        return words.finding(
+            group,
+            title: work.first.map { "The main thread hangs while \($0.name) runs" }
+                ?? "The main thread hangs, and there are no samples of it",
+            hint: work.first.map(StretchFindings.hint)
+                ?? """
+                \(advice(words.context)): the samples say whether the main thread worked or waited, and in which call.
+                """,
+            effort: .small, work: work)
     }
 
     /// How to get samples of the main thread: by an export if the recording has them and the input does not.

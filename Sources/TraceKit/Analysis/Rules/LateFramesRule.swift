@@ -36,68 +36,124 @@ enum LateFramesRule: FindingRule {
             Card().background { Image("card-shadow") }        // drawn once
             """#)
 
-    /// Selects hitches by stage.
-    private enum Stage { case rendering, unknown, any }
-
     static func findings(_ context: RuleContext) -> [Finding] {
-        let (hitches, results) = (context.records.hitches, context.results)
-        var (ofUpdates, ofRendering) = ([Int32: Int64](), [Int32: Int64]())
-        for part in results.lateParts where part.hitch >= 0 {
-            switch part.kind {
-            case .updates, .commit:
-                ofUpdates[part.hitch] = (ofUpdates[part.hitch] ?? 0).addingSaturating(part.nanoseconds)
-            case .render: ofRendering[part.hitch] = part.nanoseconds
-            case .mainThread, .blocked, .unexplained: break
+        let groups = context.stretches.groups.filter { $0.lead == .hitch }
+        var rendered = context.stretches.rendered
+        var (told, rest) = ([StretchGroup](), StretchGroup())
+        let total = groups.reduce(Int64(0)) { $0.addingSaturating($1.hitchNs) }
+        for group in groups {
+            let isMuch = group.hitches.count >= RuleThresholds.occurrences && group.hitchNs >= total / 10
+            if group.share != nil, isMuch { told.append(group) } else { rest.add(group) }
+        }
+        // Few of one kind are mixed with the others.
+        if rendered.count < RuleThresholds.occurrences {
+            let hitches = context.records.hitches
+            rest.hitches += rendered
+            rest.hitchNs = rendered.reduce(rest.hitchNs) { $0.addingSaturating(hitches[$1].duration) }
+            rendered = []
+        }
+        let all = told.reduce(rest.hitchNs) { $0.addingSaturating($1.hitchNs) }
+        var findings: [Finding] = []
+        if isNoticeable(all, told.reduce(rest.hitches.count) { $0 + $1.hitches.count }, context) {
+            findings = told.map { finding($0, context) }
+            if rest.hitches.count >= RuleThresholds.occurrences,
+                told.isEmpty || isNoticeable(rest.hitchNs, rest.hitches.count, context)
+            {
+                rest.hitches.sort()
+                findings.append(unexplained(rest, context))
             }
         }
-        var (rendered, unexplained) = ([Int](), [Int]())
-        for row in hitches.indices where hitches[row].isSystem != true && !results.scope.isOther(hitches[row].process) {
-            let (hitch, half) = (Int32(row), hitches[row].duration / 2)
-            if let time = ofRendering[hitch], time >= half {
-                rendered.append(row)
-            } else if ofUpdates[hitch] ?? 0 < max(1, half) {
-                unexplained.append(row)
-            }
+        let hitches = context.records.hitches
+        let ofRendering = rendered.reduce(Int64(0)) { $0.addingSaturating(hitches[$1].duration) }
+        if isNoticeable(ofRendering, rendered.count, context) {
+            findings.append(late(in: rendered, ofRendering, context))
         }
-        // Few of them are mixed with the others.
-        guard rendered.count >= RuleThresholds.occurrences else {
-            return [finding((unexplained + rendered).sorted(), .any, context)].compactMap(\.self)
-        }
-        return [finding(rendered, .rendering, context), finding(unexplained, .unknown, context)].compactMap(\.self)
+        return findings
     }
 
-    private static func finding(_ rows: [Int], _ stage: Stage, _ context: RuleContext) -> Finding? {
-        let hitches = context.records.hitches
-        let total = rows.reduce(Int64(0)) { $0.addingSaturating(hitches[$1].duration) }
-        let length = max(context.results.length, 1)
-        let ratio = Double(total) / 1e6 / (Double(length) / 1e9)
-        guard rows.count >= RuleThresholds.occurrences, ratio > Double(HitchBand.good) else { return nil }
-        let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(HitchBand.words(ratio)))"
-        let narrative = narrative(rows, context)
-        let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
-        let quotation = narrative.map { "; Instruments says: \($0)" } ?? ""
-        let isRendered = stage == .rendering
-        let frameNs = LateTimePass.frameNs(context.records)
-        let work =
-            isRendered
-            ? [] : WorkMeanwhile.find(in: rows.map { LateTimePass.span(hitches[$0], frameNs: frameNs) }, context)
+    private static func ratio(_ total: Int64, _ context: RuleContext) -> Double {
+        Double(total) / 1e6 / (Double(max(context.results.length, 1)) / 1e9)
+    }
+
+    private static func isNoticeable(_ total: Int64, _ count: Int, _ context: RuleContext) -> Bool {
+        count >= RuleThresholds.occurrences && ratio(total, context) > Double(HitchBand.good)
+    }
+
+    /// `133 hitches, 119 ms of each second (critical)`
+    private static func words(_ total: Int64, _ count: Int, _ context: RuleContext) -> String {
+        let ratio = ratio(total, context)
+        return
+            "\(RuleWords.count(count, "hitch")), \(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(HitchBand.words(ratio)))"
+    }
+
+    private static func severity(_ total: Int64, _ context: RuleContext) -> Finding.Severity {
+        ratio(total, context) > Double(HitchBand.warning) ? .high : .medium
+    }
+
+    /// Late frames in which one subject has the main thread.
+    private static func finding(_ group: StretchGroup, _ context: RuleContext) -> Finding {
+        let words = StretchFindings(context: context)
+        let subject = group.share?.subject
+        let has = subject?.kind == .pair ? "together have" : "has"
+        return words.finding(
+            group,
+            title: """
+                \(context.short(subject?.phrase ?? "")) \(has) \(group.share?.percent ?? 0) % of the main thread in \
+                \(self.words(group.hitchNs, group.hitches.count, context))
+                """,
+            hint: words.hint(group) ?? "", effort: .medium, severity: severity(group.hitchNs, context))
+    }
+
+    /// Late frames of which the samples, if there are any, say nothing.
+    private static func unexplained(_ group: StretchGroup, _ context: RuleContext) -> Finding {
+        let words = StretchFindings(context: context)
+        let work = words.workMeanwhile(group)
+        let isSampled = !group.tally.isEmpty
         let rest =
             work.first.map { "meanwhile \($0.name) runs" }
-            ?? (context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them")
-        let title =
-            isRendered
-            ? "Frames are late in rendering\(why); \(count), \(perSecond)"
-            : "\(count), \(perSecond); \(rest)\(quotation)"
+            ?? (isSampled
+                ? "no one thing has the main thread in them"
+                : context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them")
+        let quotation = narrative(group.hitches, context).map { "; Instruments says: \($0)" } ?? ""
+        return words.finding(
+            group, title: "\(self.words(group.hitchNs, group.hitches.count, context)); \(rest)\(quotation)",
+            hint: work.first.map(StretchFindings.hint) ?? advice(isSampled: isSampled, context), effort: .medium,
+            severity: severity(group.hitchNs, context), work: work)
+    }
+
+    private static func advice(isSampled: Bool, _ context: RuleContext) -> String {
+        if isSampled {
+            return """
+                Look at the table of sampled bodies and at the call tree of the main thread (--all): the largest of them are \
+                what to make smaller first.
+                """
+        }
+        return context.updates.count == 0
+            ? """
+            Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say \
+            what the main thread did in them.
+            """
+            : """
+            Look at commits and rendering: offscreen passes, large images; a recording with Time Profiler would say what \
+            the main thread did besides.
+            """
+    }
+
+    /// Late frames whose work in the app was done in time.
+    private static func late(in rows: [Int], _ total: Int64, _ context: RuleContext) -> Finding {
+        let why = narrative(rows, context)
+        let passes = RenderPasses(rows, context)
+        var window = CommonWindow()
+        for row in rows { window.add(context.results.hitchWindow[row]) }
         return Finding(
-            severity: ratio > Double(HitchBand.warning) ? .high : .medium, title: title, view: nil, effort: .medium,
-            sql: sql(stage), rows: rows.count, costNs: total
+            severity: severity(total, context),
+            title:
+                "Frames are late in rendering\(passes.words(why).map { ": \($0)" } ?? ""); \(words(total, rows.count, context))",
+            view: nil, effort: .medium, sql: renderedSQL, rows: rows.count, costNs: total
         ) {
-            var window = CommonWindow()
-            for row in rows { window.add(context.results.hitchWindow[row]) }
-            return Finding.Rest(
-                window: window.window, evidence: evidence(rows, total, work, context),
-                hint: hint(isRendered: isRendered, work, context),
-                about: .stalls(hangs: [], hitches: rows, function: .none))
+            Finding.Rest(
+                window: window.window, evidence: evidence(rows, total, context), hint: passes.hint,
+                about: .stalls(hangs: [], hitches: rows, function: .none, view: nil))
         }
     }
 
@@ -126,20 +182,20 @@ enum LateFramesRule: FindingRule {
         return result.hasPrefix("N ") ? String(result.dropFirst(2)) : result
     }
 
-    private static func evidence(
-        _ rows: [Int], _ total: Int64, _ work: [WorkMeanwhile], _ context: RuleContext
-    ) -> String {
+    private static func evidence(_ rows: [Int], _ total: Int64, _ context: RuleContext) -> String {
         let (hitches, results) = (context.records.hitches, context.results)
         let worst = rows.max { hitches[$0].duration < hitches[$1].duration } ?? rows[0]
-        var text =
-            "\(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \(RuleWords.ms(hitches[worst].duration)) at "
-            + RuleWords.at(hitches[worst].start)
-        text += WorkMeanwhile.words(work, of: rows.count)
+        var text = """
+            \(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \
+            \(RuleWords.ms(hitches[worst].duration)) at \(RuleWords.at(hitches[worst].start))
+            """
         if let app = median(rows.compactMap { results.hitches[$0].appNs }),
             let render = median(rows.compactMap { results.hitches[$0].renderNs })
         {
-            text +=
-                "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
+            text += """
+                ; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in \
+                rendering
+                """
         }
         return text
     }
@@ -148,43 +204,49 @@ enum LateFramesRule: FindingRule {
         times.isEmpty ? nil : times.sorted()[times.count / 2]
     }
 
-    private static func hint(isRendered: Bool, _ work: [WorkMeanwhile], _ context: RuleContext) -> String {
-        if let first = work.first { return HangFindings.hint(first) }
-        if isRendered {
-            return
-                """
-                Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows \
-                a shadowPath, rasterise what does not change (drawingGroup(), shouldRasterize), and downsample images \
-                to the size they are shown in.
-                """
+    private static let renderedSQL = """
+        SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id
+        FROM hitches
+        WHERE trace_id = :trace AND is_target = 1 AND class <> 'system'
+            AND coalesce((SELECT sum(l.late_ms) FROM late_time l WHERE l.hitch_id = hitches.id AND l.part = 'render'), 0) * 2
+                >= duration_ms
+        ORDER BY start_ms, id
+        """
+}
+
+/// The offscreen passes that Instruments counts in the frames of hitches.
+private struct RenderPasses {
+    /// The least and the most; nil where no text counts them.
+    private let range: ClosedRange<Int>?
+
+    init(_ rows: [Int], _ context: RuleContext) {
+        let counts = rows.compactMap { row -> Int? in
+            let words = context.name(context.records.hitches[row].narrative).lowercased()
+            guard let end = words.firstRange(of: " offscreen pass") else { return nil }
+            let digits = words[..<end.lowerBound].reversed().prefix { $0.isNumber || $0 == "," }.filter(\.isNumber)
+            return Int(String(digits.reversed()))
         }
-        return context.updates.count == 0
-            ? """
-            Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say \
-            what the main thread did in them.
-            """
-            : """
-            Look at what else the main thread did in them (Time Profiler), then at commits and rendering: \
-            offscreen passes, large images.
-            """
+        range = counts.min().flatMap { least in counts.max().map { least...$0 } }
     }
 
-    private static func sql(_ stage: Stage) -> String {
-        func half(_ parts: String) -> String {
-            "coalesce((SELECT sum(l.late_ms) FROM late_time l WHERE l.hitch_id = hitches.id AND l.part IN (\(parts))), 0) * 2 >= duration_ms"
+    /// `52 to 79 offscreen passes`, where Instruments counts them; else its words.
+    func words(_ narrative: String?) -> String? {
+        guard let range, let narrative, let passes = narrative.firstRange(of: "N offscreen") else { return narrative }
+        let count =
+            range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+        return narrative[..<passes.lowerBound] + count + narrative[narrative.index(after: passes.lowerBound)...]
+    }
+
+    var hint: String {
+        if range?.upperBound == 0 {
+            return """
+                Not offscreen passes: none was needed. Look at the size of images (downsample them to the size they are shown \
+                in), at the number of layers on the screen, and at large areas that change in every frame.
+                """
         }
-        let (isRendered, isOfUpdates) = (half("'render'"), half("'updates', 'commit'"))
-        let condition =
-            switch stage {
-            case .rendering: isRendered
-            case .unknown: "NOT \(isRendered) AND NOT \(isOfUpdates)"
-            case .any: "(\(isRendered) OR NOT \(isOfUpdates))"
-            }
         return """
-            SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id
-            FROM hitches
-            WHERE trace_id = :trace AND is_target = 1 AND class <> 'system' AND \(condition)
-            ORDER BY start_ms, id
+            Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a shadowPath, \
+            rasterise what does not change (drawingGroup(), shouldRasterize), and downsample images to the size they are shown in.
             """
     }
 }

@@ -89,7 +89,8 @@ enum LongBodyRule: FindingRule {
 
     /// Includes what the app measured in it, or else what re-runs it.
     private static func title(_ view: Int, _ context: RuleContext) -> String {
-        let title = "\(context.shortViewName(view)).body \(context.deadlines.words.isTooLong)"
+        let title =
+            "\(context.shortViewName(view)).body \((context.longUpdates[view]?.words(context) ?? context.deadlines.words).isTooLong)"
         if let interval = context.bodyIntervals[view]?.first {
             return "\(title): \(context.shortName(interval.name)) runs in it"
         }

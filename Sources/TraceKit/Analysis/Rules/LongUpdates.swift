@@ -5,6 +5,8 @@ struct LongUpdates {
     var creations = 0
     /// Updates without an end, which took at least the time added here.
     var open = 0
+    /// Those in or beside a hang or the work of a hitch.
+    var felt = 0
     var totalNs: Int64 = 0
     /// The time past the orange deadline.
     var overNs: Int64 = 0
@@ -35,6 +37,8 @@ struct LongUpdates {
         totalNs = totalNs.addingSaturating(duration)
         overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
+        let start = context.updates.start[row]
+        if context.stalls.touch(start..<start.addingSaturating(duration)) { felt += 1 }
         window.add(context.results.window[row])
         let run = Int(context.results.run[row])
         if run >= 0 { causes[Int(context.results.runs[run].cause), default: 0] += 1 }
@@ -77,6 +81,28 @@ struct LongUpdates {
         return "\(most.count == count ? "all" : RuleWords.number(most.count)) of them during \(most.name)"
     }
 
+    // MARK: Remarks
+
+    /// Shorter first appearances, and single long updates, are no problem unless a hitch or hang is near.
+    private static let briefNs: Int64 = 100_000_000
+
+    /// On a display that shows a frame every 16.67 ms, 8.3 ms are no deadline.
+    func words(_ context: RuleContext) -> DeadlineWords {
+        context.isSlowDisplay && red == 0 && context.deadlines.profile == Deadlines.frame.profile
+            ? Deadlines.instruments.words : context.deadlines.words
+    }
+
+    /// Whether they are no problem: nobody waited for them, as far as the recording says.
+    func isRemark(_ context: RuleContext) -> Bool {
+        guard context.deadlines.profile == Deadlines.frame.profile, felt == 0, longestNs < Self.briefNs else {
+            return false
+        }
+        if creations == count { return true }
+        let saysHitches = context.saysHitches
+        if saysHitches, context.isSlowDisplay, red == 0 { return true }
+        return red == 0 && orange < RuleThresholds.manyLongUpdates
+    }
+
     // MARK: Findings
 
     /// One finding per view of some kinds with long updates.
@@ -85,9 +111,9 @@ struct LongUpdates {
         title: (_ view: Int) -> String, hint: @escaping (_ view: Int) -> String
     ) -> [Finding] {
         context.longUpdates.sorted { $0.key < $1.key }.compactMap { view, tally in
-            guard isWanted(context.results.views[view].kind) else { return nil }
+            guard isWanted(context.results.views[view].kind), !tally.isRemark(context) else { return nil }
             return Finding(
-                severity: tally.severity, title: title(view), view: context.viewName(view), viewIndex: view,
+                severity: tally.severity(context), title: title(view), view: context.viewName(view), viewIndex: view,
                 effort: effort,
                 sql: context.updatesSQL(
                     view,
@@ -118,6 +144,12 @@ struct LongUpdates {
         return red >= many ? .high : red > 0 || orange >= many ? .medium : .low
     }
 
+    /// The same; without a table of hitches, orange updates alone are low: whether a frame was late is unknown.
+    private func severity(_ context: RuleContext) -> Finding.Severity {
+        let isSlight = red == 0 && !context.saysHitches && context.deadlines.profile == Deadlines.frame.profile
+        return isSlight ? .low : severity
+    }
+
     private func evidence(_ view: Int, _ context: RuleContext) -> String {
         let (deadlines, summary) = (context.deadlines, context.results.viewSums[view])
         let counts = [
@@ -127,7 +159,7 @@ struct LongUpdates {
         var text =
             """
             \(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \
-            \(deadlines.words.missed(count)): \
+            \(words(context).missed(count)): \
             \(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? ""); longest \
             \(RuleWords.ms(longestNs)); \(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \
             \(RuleWords.deadline(deadlines.orangeNs))

@@ -13,17 +13,14 @@ enum OutsideSwiftUIRule: FindingRule {
             server (shadows, masks, blurs, very large images).
             """,
         limits: "A trace without SwiftUI tables, or with empty ones, gets no such finding.",
-        severity: HangFindings.severityWords, effort: .large, thresholds: ["one hang or hitch makes a finding"])
+        severity: StretchFindings.severityWords, effort: .large, thresholds: ["one hang or hitch makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
         // In a simulator, and sometimes after attaching to the process, SwiftUI's tables exist but are empty.
         guard results.role.buffer.contains(.counted) || records.groups.count > 0 else { return [] }
-        let scope = results.scope
-        let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
-        let ownHitches = records.hitches.indices.filter {
-            records.hitches[$0].isSystem != true && !scope.isOther(records.hitches[$0].process)
-        }
+        let ownHangs = results.stretches.filter { $0.kind == .hang }.map { Int($0.row) }
+        let ownHitches = results.stretches.filter { $0.kind == .hitch }.map { Int($0.row) }
         let hangs = idle(ownHangs.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
         let hitches = idle(ownHitches.map { (records.hitches[$0].start, results.hitches[$0].isSwiftUIBusy) })
         let idleHangs = ownHangs.filter { hangs.contains(records.hangs[$0].start) }
@@ -52,7 +49,7 @@ enum OutsideSwiftUIRule: FindingRule {
         let longest =
             (hangs.map { records.hangs[$0].duration } + hitches.map { records.hitches[$0].duration }).max() ?? 0
         return Finding(
-            severity: HangFindings.severity(longest), title: "SwiftUI is idle during \(what): look outside of it",
+            severity: StretchFindings.severity(longest), title: "SwiftUI is idle during \(what): look outside of it",
             view: nil, effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
             costNs: hangNs.addingSaturating(hitchNs)
         ) {
@@ -67,7 +64,7 @@ enum OutsideSwiftUIRule: FindingRule {
                     Do not look for the cause in views: look at the calls on the main thread in that time \
                     (hang-busy, hang-blocked): loading, decoding, locks, synchronous calls.
                     """,
-                about: .stalls(hangs: hangs, hitches: hitches, function: .none))
+                about: .stalls(hangs: hangs, hitches: hitches, function: .none, view: nil))
         }
     }
 

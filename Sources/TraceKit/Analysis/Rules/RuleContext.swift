@@ -39,6 +39,20 @@ final class RuleContext {
     /// By `ProcessScope.owner`.
     lazy var mainSamplesByOwner = mainSamples.byOwner(self)
     lazy var costlyCalls = CostlyCalls(names)
+    lazy var stackReader = StackReader(records, costlyCalls)
+    /// Hangs, hitches and busy runs by what had the main thread, and the hitches that were late in rendering.
+    lazy var stretches = {
+        var finder = StretchGroups(self)
+        let groups = finder.groups()
+        return (groups: groups, rendered: finder.rendered)
+    }()
+
+    /// Whether the recording says which frames were late.
+    var saysHitches: Bool { records.lanes.contains(.hitches) || !records.hitches.isEmpty }
+    /// Whether the display shows a frame every 16.67 ms, so that 8.3 ms are no deadline.
+    lazy var isSlowDisplay = DisplayRate.hertz(records).map { $0 <= 60 } ?? false
+    /// Hangs, and where the work of hitches lies.
+    lazy var stalls = StallSpans(self)
 
     /// Whether an update counts: no check, no untimed evidence, of an analysed process.
     @inline(__always)

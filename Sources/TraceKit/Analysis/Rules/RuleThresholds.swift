@@ -54,6 +54,9 @@ enum RuleThresholds {
     /// A call path continues while it has this share of the samples.
     static let heavyPathPercent = 50
 
+    /// The least share of the time of a recording that a body has in samples, in percent.
+    static let sampledPercent = 5
+
     /// Samples of a costly API inside long bodies of a view: the least number, and percentage.
     static let costlySamples = 3
     static let costlyPercent = 10

@@ -1,57 +1,25 @@
-/// Attributes the time of every hitch and hang (docs/analysis.md, section 6).
-enum LateTimePass: AnalysisPass {
-    static let name = "late-time"
-    static let reads: Results = [.processes, .chains, .stalls]
-    static let writes: Results = .lateTime
-
-    /// The frame interval if the recording has none.
-    private static let usualFrameNs: Int64 = 16_666_667
-
-    /// Frames from a deadline back to the possible start of the frame's work.
-    private static let latencyFrames: Int64 = 2
-
-    static func frameNs(_ records: TraceRecords) -> Int64 {
-        guard let hz = records.metadata.refreshHz, hz > 0, hz <= 1_000 else { return usualFrameNs }
-        return 1_000_000_000 / hz
-    }
-
-    /// The span that contains the work of a hitch's frame.
-    static func span(_ hitch: HitchRecord, frameNs: Int64) -> Range<Int64> {
-        let first = hitch.start - min(hitch.start, latencyFrames * frameNs)
-        return first..<max(first, hitch.start.addingSaturating(hitch.duration) - frameNs)
-    }
-
-    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        results.lateOfUpdate = SparseColumn(absent: -1)
-        let scope = results.scope
-        let hitches = records.hitches.indices.filter { row in
-            records.hitches[row].isSystem != true && !scope.isOther(records.hitches[row].process)
-        }
-        let hangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
-        guard !hitches.isEmpty || !hangs.isEmpty else { return }
-        let ledger = LateTimeLedger(records, results, hitches: hitches, hangs: hangs)
-        for row in hangs { results.lateParts += ledger.parts(ofHang: row) }
-        for row in hitches { results.lateParts += ledger.parts(ofHitch: row) }
-    }
-}
-
 /// Distributes hitches and hangs over the work of the main thread.
-private final class LateTimeLedger {
+final class StretchLedger {
     private let records: TraceRecords
     private let results: AnalysisResults
     private let frameNs: Int64
     private let work: LateWork
+    /// The number of whose code runs in a sample, or -1.
+    private let text: (_ sample: Int) -> Int32
     /// The hangs of main threads, by start, with the latest end so far.
     private let hangs: [(start: Int64, end: Int64)]
 
-    init(_ records: TraceRecords, _ results: AnalysisResults, hitches: [Int], hangs: [Int]) {
-        (self.records, self.results) = (records, results)
-        let frameNs = LateTimePass.frameNs(records)
+    init(
+        _ records: TraceRecords, _ results: AnalysisResults, hitches: [Int], hangs: [Int],
+        text: @escaping (_ sample: Int) -> Int32
+    ) {
+        (self.records, self.results, self.text) = (records, results, text)
+        let frameNs = FrameTime.ns(records)
         self.frameNs = frameNs
         let ofHangs = hangs.map { row in
             records.hangs[row].start..<records.hangs[row].start.addingSaturating(max(0, records.hangs[row].duration))
         }
-        let ofHitches = hitches.map { LateTimePass.span(records.hitches[$0], frameNs: frameNs) }
+        let ofHitches = hitches.map { FrameTime.span(records.hitches[$0], frameNs: frameNs) }
         work = LateWork(records, results, in: ofHangs + ofHitches)
         var latest = Int64.min
         self.hangs = hangs.filter { records.hangs[$0].isOfMainThread }.map { records.hangs[$0] }
@@ -63,7 +31,7 @@ private final class LateTimeLedger {
 
     // MARK: Hitches
 
-    func parts(ofHitch row: Int) -> [LatePart] {
+    func parts(ofHitch row: Int) -> [StretchPart] {
         let hitch = records.hitches[row]
         let total = max(0, hitch.duration)
         var shares = Shares()
@@ -71,7 +39,7 @@ private final class LateTimeLedger {
         var left = total
         if stage != .render {
             let (first, end, items) = work.longestRun(
-                in: LateTimePass.span(hitch, frameNs: frameNs), owner: results.scope.owner(hitch.process))
+                in: FrameTime.span(hitch, frameNs: frameNs), owner: results.scope.owner(hitch.process))
             // A frame is late by whole frames.
             let over = max(0, end - first - frameNs)
             let frames = over / frameNs + (over % frameNs > 0 ? 1 : 0)
@@ -80,14 +48,12 @@ private final class LateTimeLedger {
                 divide(app, among: items, from: first, to: end, &shares, keepsRows: !isInHang(hitch.start))
                 left -= app
             } else if stage == .app {
-                shares.add(.mainThread, .none, total)
+                shares.add(.mainThread, total)
                 left = 0
             }
         }
-        if left > 0 { shares.add(stage == .render ? .render : .unexplained, .none, left) }
-        return shares.parts.map {
-            LatePart(hitch: Int32(row), kind: $0.kind, subject: $0.subject, nanoseconds: $0.nanoseconds)
-        }
+        if left > 0 { shares.add(stage == .render ? .render : .unexplained, left) }
+        return shares.parts
     }
 
     private enum Stage { case app, render, unknown }
@@ -108,7 +74,7 @@ private final class LateTimeLedger {
 
     // MARK: Hangs
 
-    func parts(ofHang row: Int) -> [LatePart] {
+    func parts(ofHang row: Int) -> [StretchPart] {
         let hang = records.hangs[row]
         let total = max(0, hang.duration)
         var shares = Shares()
@@ -123,31 +89,32 @@ private final class LateTimeLedger {
                 ofUpdates, among: items.filter { !$0.isSample }, from: hang.start, to: end, &shares, keepsRows: false)
             left -= ofUpdates
             let ofSamples = min(left, sampled)
-            shares.add(.mainThread, .none, ofSamples)
+            divide(ofSamples, among: items.filter(\.isSample), from: hang.start, to: end, &shares, keepsRows: false)
             left -= ofSamples
             if results.hangs[row].coverage != nil {
-                shares.add(.blocked, .none, left)
+                shares.add(.blocked, left)
                 left = 0
             }
         }
-        shares.add(.unexplained, .none, left)
-        return shares.parts.map {
-            LatePart(hang: Int32(row), kind: $0.kind, subject: $0.subject, nanoseconds: $0.nanoseconds)
-        }
+        shares.add(.unexplained, left)
+        return shares.parts
     }
 
     // MARK: Shares
 
     /// The share of each kind and subject.
     private struct Shares {
-        private(set) var parts: [(kind: LatePart.Kind, subject: NameID, nanoseconds: Int64)] = []
+        private(set) var parts: [StretchPart] = []
 
-        mutating func add(_ kind: LatePart.Kind, _ subject: NameID, _ nanoseconds: Int64) {
+        mutating func add(_ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, text: Int32 = -1)
+        {
             guard nanoseconds > 0 else { return }
-            if let index = parts.firstIndex(where: { $0.kind == kind && $0.subject == subject }) {
-                parts[index].nanoseconds = parts[index].nanoseconds.addingSaturating(nanoseconds)
+            let known = parts.firstIndex { $0.witness == witness && $0.cause == cause && $0.text == text }
+            if let known {
+                parts[known].nanoseconds = parts[known].nanoseconds.addingSaturating(nanoseconds)
             } else {
-                parts.append((kind, subject, nanoseconds))
+                parts.append(
+                    StretchPart(stretch: -1, witness: witness, cause: cause, text: text, nanoseconds: nanoseconds))
             }
         }
     }
@@ -162,7 +129,7 @@ private final class LateTimeLedger {
         }
         let total = items.reduce(Int64(0)) { $0.addingSaturating(weight($1)) }
         guard time > 0 else { return }
-        guard total > 0 else { return shares.add(.unexplained, .none, time) }
+        guard total > 0 else { return shares.add(.unexplained, time) }
         var (sum, spent) = (Int64(0), Int64(0))
         for item in items {
             sum = min(total, sum.addingSaturating(weight(item)))
@@ -171,13 +138,13 @@ private final class LateTimeLedger {
             spent = due
             switch item.kind {
             case .update:
-                shares.add(.updates, rootCause(item.row), share)
+                shares.add(.updates, share, cause: rootCause(item.row))
                 if keepsRows {
                     let known = max(0, results.lateOfUpdate[item.row])
                     results.lateOfUpdate[item.row] = known.addingSaturating(share)
                 }
-            case .commit: shares.add(.commit, .none, share)
-            case .sample: shares.add(.mainThread, .none, share)
+            case .commit: shares.add(.commit, share)
+            case .sample: shares.add(.mainThread, share, text: text(item.row))
             }
         }
     }

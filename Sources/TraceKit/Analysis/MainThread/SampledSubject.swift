@@ -1,0 +1,293 @@
+/// What has most of some samples of the main thread (docs/analysis.md, section 6): whose code someone would change.
+struct SampledSubject: Hashable {
+    enum Kind: Hashable {
+        /// A function of the app that a body calls, a body, any other function of the app.
+        case functionInBody, body, function
+        /// A family of costly calls, or a part of the interface's work, with the body that has most of it.
+        case family, structure
+        /// Two bodies or functions that together have half.
+        case pair
+        /// Code of the app without symbols.
+        case unnamed
+        /// A function of the system that half of the samples contain.
+        case system
+    }
+
+    let kind: Kind
+    /// `NodeStore.fetch(_:)`, `LocalStatsLog.body`, `layout`.
+    let name: String
+    /// The view of the body, if one is known.
+    var view: String?
+    /// The other one of a pair.
+    var second: String?
+    /// The binary of a function of the system, and whether SwiftUI is in the stacks.
+    var binary: String?
+    var isOfSwiftUI = false
+
+    /// `LocalStatsLog.body`, `NodeStore.fetch(_:) in LocalStatsLog.body`, `layout below MarqueeTitle.body`
+    var phrase: String {
+        switch kind {
+        case .functionInBody: "\(name) in \(view ?? "").body"
+        case .body, .function: name
+        case .family: view.map { "\(name) in \($0).body" } ?? name
+        case .structure: view.map { "\(name) below \($0).body" } ?? name
+        case .pair: "\(name) and \(second ?? "")"
+        case .unnamed: name
+        case .system: binary.map { "\(name) (\($0))" } ?? name
+        }
+    }
+
+    /// Whether its author can change it.
+    var isApp: Bool {
+        switch kind {
+        case .functionInBody, .body, .function, .pair, .unnamed: true
+        case .family, .structure: view != nil
+        case .system: false
+        }
+    }
+}
+
+/// A subject with its part of the samples, and what they do below it.
+struct SampledShare {
+    let subject: SampledSubject
+    /// Its samples, and all that count.
+    var samples: Int
+    let total: Int
+    /// The family of costly calls in at least half of its samples, and their number.
+    var family: (index: Int, samples: Int)?
+    /// The function of the app with most of a body's samples, and their number.
+    var below: (name: String, samples: Int)?
+    /// What it waits in, if these are samples of a wait.
+    var wait: WaitKind?
+    /// The innermost functions of most of its samples.
+    var leaves: [(name: String, samples: Int)] = []
+    /// The frame of the function, for its place in the sources; none if it has no function.
+    var frame = NameID.none
+
+    var percent: Int { RuleWords.percent(samples, of: total) }
+}
+
+/// Finds the subject of samples by stack.
+struct SubjectFinder {
+    private let reader: StackReader
+    private let records: TraceRecords
+    private let stacks: [(stack: UInt32, state: StackReader.State, count: Int)]
+    private let total: Int
+
+    init(_ samples: [UInt32: Int], _ reader: StackReader, _ records: TraceRecords) {
+        (self.reader, self.records) = (reader, records)
+        stacks = samples.sorted { $0.key < $1.key }.map { ($0.key, reader[$0.key], $0.value) }
+        total = stacks.reduce(0) { $0 + $1.count }
+    }
+
+    /// The most specific subject that has half of the samples.
+    func share() -> SampledShare? {
+        guard total > 0 else { return nil }
+        return inBody() ?? body() ?? function() ?? unnamed() ?? family() ?? structure() ?? pair() ?? system()
+    }
+
+    // MARK: Code of the app
+
+    private func inBody() -> SampledShare? {
+        let counts = counts { $0.isInBody ? reader.function($0.function) : nil }
+        guard let most = half(counts) else { return nil }
+        let own = stacks.filter { $0.state.isInBody && reader.function($0.state.function) == most }
+        guard let view = largest(own.map { (reader.body($0.state.body), $0.count) })?.number else { return nil }
+        return share(.init(kind: .functionInBody, name: reader.text(most), view: reader.text(view)), of: own)
+    }
+
+    private func body() -> SampledShare? {
+        guard let most = half(counts { $0.body > 0 ? reader.body($0.body) : nil }) else { return nil }
+        return share(ofBody: most)
+    }
+
+    private func share(ofBody number: Int32) -> SampledShare {
+        let own = stacks.filter { $0.state.body > 0 && reader.body($0.state.body) == number }
+        let view = reader.text(number)
+        var share = share(.init(kind: .body, name: "\(view).body", view: view), of: own)
+        let calls = own.filter(\.state.isInBody).map { (reader.function($0.state.function), $0.count) }
+        share.below = largest(calls).map { (reader.text($0.number), $0.count) }
+        return share
+    }
+
+    /// By the innermost function; if none has half, the innermost one that half of the stacks hold.
+    private func function() -> SampledShare? {
+        let innermost = counts { $0.function > 0 && $0.body == 0 ? reader.function($0.function) : nil }
+        if let most = half(innermost) {
+            return share(
+                .init(kind: .function, name: reader.text(most)),
+                of: stacks.filter { $0.state.function > 0 && reader.function($0.state.function) == most })
+        }
+        var held: [Int32: Int] = [:]
+        var depth: [Int32: Int] = [:]
+        for (_, state, count) in stacks {
+            for (place, number) in functions(state).reversed().enumerated() {
+                held[number, default: 0] += count
+                depth[number] = max(depth[number] ?? 0, place)
+            }
+        }
+        let halves = held.filter { $0.value * 2 >= total }
+        let deepest = halves.keys.max { left, right in
+            let (one, other) = (depth[left] ?? 0, depth[right] ?? 0)
+            return one == other ? reader.text(right) < reader.text(left) : one < other
+        }
+        guard let deepest else { return nil }
+        return share(
+            .init(kind: .function, name: reader.text(deepest)),
+            of: stacks.filter { functions($0.state).contains(deepest) })
+    }
+
+    /// The most functions of the app on one stack that are looked at, from the innermost one.
+    private static let mostFunctions = 64
+
+    /// The functions of the app on a stack, innermost first, each once.
+    private func functions(_ state: StackReader.State) -> [Int32] {
+        var (found, next) = ([Int32](), state)
+        while next.function > 0, found.count < Self.mostFunctions {
+            let number = reader.function(next.function)
+            if !found.contains(number) { found.append(number) }
+            next = reader.caller(of: next)
+        }
+        return found
+    }
+
+    private func unnamed() -> SampledShare? {
+        let own = stacks.filter(\.state.hasUnnamed)
+        guard own.reduce(0, { $0 + $1.count }) * 2 >= total else { return nil }
+        return share(.init(kind: .unnamed, name: "code without symbols"), of: own)
+    }
+
+    // MARK: The system
+
+    private func family() -> SampledShare? {
+        guard let most = families(stacks) else { return nil }
+        let own = stacks.filter { $0.state.families & 1 << UInt32(most.index) != 0 }
+        var subject = SampledSubject(kind: .family, name: CostlyAPI.all[most.index].noun)
+        subject.view = largestBody(own)
+        return share(subject, of: own)
+    }
+
+    /// Layout, graph and commit lead only with the body that has most of the time, from a twentieth on.
+    private func structure() -> SampledShare? {
+        let most = StackReader.Structure.allCases.dropFirst().map { structure in
+            (structure, stacks.reduce(0) { $0 + ($1.state.structure == structure ? $1.count : 0) })
+        }.max { $0.1 < $1.1 }
+        guard let most, most.1 * 2 >= total, let view = largestBody(stacks) else { return nil }
+        return share(
+            .init(kind: .structure, name: most.0.words, view: view), of: stacks.filter { $0.state.structure == most.0 })
+    }
+
+    private func largestBody(_ samples: [(stack: UInt32, state: StackReader.State, count: Int)]) -> String? {
+        let bodies = stacks.filter { $0.state.body > 0 }.map { (reader.body($0.state.body), $0.count) }
+        let own = samples.filter { $0.state.body > 0 }.map { (reader.body($0.state.body), $0.count) }
+        guard let most = largest(own) ?? largest(bodies), most.count * 20 >= total else { return nil }
+        return reader.text(most.number)
+    }
+
+    /// Two bodies, or functions outside of bodies, with half of the samples together.
+    private func pair() -> SampledShare? {
+        var counts: [String: Int] = [:]
+        for (_, state, count) in stacks {
+            if state.body > 0 {
+                counts["\(reader.text(reader.body(state.body))).body", default: 0] += count
+            } else if state.function > 0 {
+                counts[reader.text(reader.function(state.function)), default: 0] += count
+            }
+        }
+        let most = RuleWords.largest(2, of: counts.map { (name: $0.key, count: $0.value) })
+        guard most.count == 2, (most[0].count + most[1].count) * 2 >= total, most[1].count * 10 >= total else {
+            return nil
+        }
+        let view = most[0].name.hasSuffix(".body") ? String(most[0].name.dropLast(5)) : nil
+        return SampledShare(
+            subject: .init(kind: .pair, name: most[0].name, view: view, second: most[1].name),
+            samples: most[0].count + most[1].count, total: total)
+    }
+
+    /// The innermost function of the system, inward of the run loop, that half of the stacks hold.
+    private func system() -> SampledShare? {
+        let nodes = records.stacks.nodes
+        var held: [UInt32: Int] = [:]
+        for (stack, _, count) in stacks { held[stack, default: 0] += count }
+        var inLoop: [UInt32] = []
+        for (stack, _, count) in stacks {
+            var node = nodes.parent(Int(stack))
+            while node > 0, reader[node].isInLoop || reader[stack].isInLoop == false {
+                held[node, default: 0] += count
+                node = nodes.parent(Int(node))
+            }
+        }
+        inLoop = held.filter { $0.value * 2 >= total }.keys.sorted(by: >)
+        let innermost = inLoop.first { node in
+            let symbol = records.names.text(nodes[Int(node)].frame) ?? ""
+            return !FrameName.isRunLoop(symbol) && !FrameName.isEntry(symbol) && !FrameName.isUnnamed(symbol)
+                && !symbol.hasPrefix("__CFRunLoop") && !symbol.hasPrefix("__CFRUNLOOP")
+        }
+        guard let innermost, let samples = held[innermost] else { return nil }
+        let frame = nodes[Int(innermost)]
+        let isOfSwiftUI = reader[innermost].isOfSwiftUI
+        let subject = SampledSubject(
+            kind: .system, name: FrameName(records.names.text(frame.frame) ?? "").function,
+            binary: records.names.text(frame.binary), isOfSwiftUI: isOfSwiftUI)
+        var share = share(subject, of: stacks)
+        share.samples = samples
+        return share
+    }
+
+    // MARK: Counting
+
+    private func counts(_ number: (StackReader.State) -> Int32?) -> [Int32: Int] {
+        var counts: [Int32: Int] = [:]
+        for (_, state, count) in stacks {
+            if let number = number(state) { counts[number, default: 0] += count }
+        }
+        return counts
+    }
+
+    /// The number with at least half of the samples.
+    private func half(_ counts: [Int32: Int]) -> Int32? {
+        guard let most = largest(counts.map { ($0.key, $0.value) }), most.count * 2 >= total else { return nil }
+        return most.number
+    }
+
+    /// Ties prefer the first by text.
+    private func largest(_ counts: [(Int32, Int)]) -> (number: Int32, count: Int)? {
+        let sums = Dictionary(counts.map { ($0.0, $0.1) }, uniquingKeysWith: +)
+        return sums.max { left, right in
+            left.value == right.value ? reader.text(right.key) < reader.text(left.key) : left.value < right.value
+        }.map { ($0.key, $0.value) }
+    }
+
+    private func families(_ own: [(stack: UInt32, state: StackReader.State, count: Int)]) -> (index: Int, samples: Int)?
+    {
+        let all = own.reduce(0) { $0 + $1.count }
+        let most = CostlyAPI.all.indices.map { family in
+            (
+                index: family,
+                samples: own.reduce(0) { $0 + ($1.state.families >> UInt32(family) & 1 == 1 ? $1.count : 0) }
+            )
+        }.max { ($0.samples, -$0.index) < ($1.samples, -$1.index) }
+        return most.flatMap { $0.samples * 2 >= all && $0.samples > 0 ? $0 : nil }
+    }
+
+    private func share(
+        _ subject: SampledSubject, of own: [(stack: UInt32, state: StackReader.State, count: Int)]
+    ) -> SampledShare {
+        var share = SampledShare(subject: subject, samples: own.reduce(0) { $0 + $1.count }, total: total)
+        share.family = families(own)
+        share.wait = WaitKind.first(of: own.reduce(0) { $0 | $1.state.waits })
+        let nodes = records.stacks.nodes
+        let leaves = Dictionary(
+            own.lazy.filter { $0.stack > 0 }.map { (nodes[Int($0.stack)].frame, $0.count) }, uniquingKeysWith: +)
+        share.leaves = RuleWords.largest(3, of: leaves.map { (records.names.text($0.key) ?? "", $0.value) })
+            .map { ($0.name, $0.count) }
+        let frames = Dictionary(
+            own.lazy.filter { $0.state.function > 0 }.map { (nodes[Int($0.state.function)].frame, $0.count) },
+            uniquingKeysWith: +)
+        share.frame =
+            frames.max { left, right in
+                left.value == right.value ? records.names.isText(right.key, before: left.key) : left.value < right.value
+            }?.key ?? .none
+        return share
+    }
+}

@@ -1,0 +1,162 @@
+/// What the samples of the main thread say of some of its time: how many run, wait or idle, and in whose code.
+struct StretchTally {
+    /// Samples in running code, in a wait, and in an idle run loop.
+    private(set) var running = 0
+    private(set) var waiting = 0
+    private(set) var idle = 0
+    /// Running samples by stack.
+    private(set) var stacks: [UInt32: Int] = [:]
+    /// Waiting samples by stack.
+    private(set) var waits: [UInt32: Int] = [:]
+
+    var isEmpty: Bool { running + waiting == 0 }
+
+    mutating func add(_ stack: UInt32, isRunning: Bool, _ reader: StackReader, count: Int = 1) {
+        let state = reader[stack]
+        if state.isIdle {
+            idle += count
+        } else if isRunning, !state.isWaiting {
+            running += count
+            stacks[stack, default: 0] += count
+        } else {
+            waiting += count
+            waits[stack, default: 0] += count
+        }
+    }
+
+    /// The same samples, all of a wait.
+    func asWaits() -> StretchTally {
+        var tally = self
+        tally.waits.merge(stacks, uniquingKeysWith: +)
+        (tally.waiting, tally.running, tally.stacks) = (waiting + running, 0, [:])
+        return tally
+    }
+
+    mutating func add(_ other: StretchTally) {
+        running += other.running
+        waiting += other.waiting
+        idle += other.idle
+        stacks.merge(other.stacks, uniquingKeysWith: +)
+        waits.merge(other.waits, uniquingKeysWith: +)
+    }
+}
+
+/// The samples of one process's main thread, by time, to be counted in stretches.
+struct MainThread {
+    private let records: TraceRecords
+    private let reader: StackReader
+    /// Rows of `TraceRecords.samples`, by time.
+    let rows: [Int]
+    /// Whether each of them runs, as far as the source says.
+    private let isRunning: [Bool]
+    /// The nanoseconds between two samples of a running thread: the median gap, else the median weight.
+    let periodNs: Int64?
+    private var allowance: WalkAllowance
+
+    init(_ records: TraceRecords, rows: [Int], _ reader: StackReader) {
+        (self.records, self.rows, self.reader) = (records, rows, reader)
+        var states = RunningStates(records.names)
+        isRunning = rows.map { states.contains(records.samples[$0].state) }
+        allowance = WalkAllowance(rows: rows.count)
+        let samples = records.samples
+        func median(_ values: [Int64]) -> Int64? { values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2] }
+        let gaps = zip(rows.dropFirst(), rows).map { samples[$0].start - samples[$1].start }.filter { $0 > 0 }
+        periodNs = median(gaps) ?? median(rows.map { samples[$0].weight }.filter { $0 > 0 })
+    }
+
+    /// Indexes into `rows` of the samples in a span.
+    func places(in span: Range<Int64>) -> Range<Int> {
+        let samples = records.samples
+        let first = rows.firstPlace { samples[$0].start >= span.lowerBound }
+        return first..<max(first, rows.firstPlace { samples[$0].start >= span.upperBound })
+    }
+
+    /// The samples in a span; nil where so many spans overlap that counting them all would take too long.
+    mutating func tally(in span: Range<Int64>) -> StretchTally? {
+        let places = places(in: span)
+        guard allowance.allows(places.count) else { return nil }
+        var tally = StretchTally()
+        for place in places { add(place, to: &tally) }
+        return tally
+    }
+
+    /// The sample that tells what the thread waits for in a span: the last one before the longest pause, if it lies in the
+    /// span or at most two periods before, else the first one after it.
+    func atLongestPause(in span: Range<Int64>) -> StretchTally {
+        var tally = StretchTally()
+        let samples = records.samples
+        let places = places(in: span)
+        var (longest, next, time) = (Int64(-1), places.lowerBound, span.lowerBound)
+        for place in places {
+            let pause = samples[rows[place]].start - time
+            if pause > longest { (longest, next) = (pause, place) }
+            time = samples[rows[place]].start
+        }
+        if span.upperBound - time > longest { next = places.upperBound }
+        let earliest = span.lowerBound - min(span.lowerBound, 2 * (periodNs ?? 0))
+        if next > 0, samples[rows[next - 1]].start >= earliest {
+            add(next - 1, to: &tally)
+        } else if next < rows.count, samples[rows[next]].start <= span.upperBound.addingSaturating(2 * (periodNs ?? 0))
+        {
+            add(next, to: &tally)
+        }
+        return tally.asWaits()
+    }
+
+    private func add(_ place: Int, to tally: inout StretchTally) {
+        tally.add(records.samples[rows[place]].stack, isRunning: isRunning[place], reader)
+    }
+
+    /// What a sample that runs says; nil of one that waits.
+    func running(_ place: Int) -> StackReader.State? {
+        let state = reader[records.samples[rows[place]].stack]
+        return isRunning[place] && !state.isWaiting ? state : nil
+    }
+
+    /// All of them.
+    func tally() -> StretchTally {
+        var tally = StretchTally()
+        for place in rows.indices { add(place, to: &tally) }
+        return tally
+    }
+
+    /// The stretches of at least `StretchRules.leastRunNs` in which the thread runs with gaps of at most two periods, behind
+    /// the launch. None in a program without a run loop: nobody waits for its next event.
+    /// - Parameter launchEnd: as recorded; nil = unknown. Then the run that holds code outward of the run loop is the launch.
+    func busyRuns(launchEnd: Int64?) -> [Range<Int64>] {
+        guard let periodNs else { return [] }
+        let samples = records.samples
+        var (runs, first, last) = ([Range<Int64>](), Int64(-1), Int64(-1))
+        var (hasLoop, isLaunch) = (false, false)
+        func close() {
+            if first >= 0, last - first >= StretchRules.leastRunNs, !isLaunch { runs.append(first..<last) }
+            (first, isLaunch) = (-1, false)
+        }
+        for place in rows.indices where isRunning[place] {
+            let (time, state) = (samples[rows[place]].start, reader[samples[rows[place]].stack])
+            if state.isIdle { continue }
+            if let launchEnd, time < launchEnd { continue }
+            if first < 0 || time - last > 2 * periodNs {
+                close()
+                first = time
+            }
+            last = time
+            if state.isInLoop { hasLoop = true } else if launchEnd == nil, runs.isEmpty, !hasLoop { isLaunch = true }
+        }
+        close()
+        return hasLoop ? runs : []
+    }
+
+    /// The main threads of the analysed processes with samples, by `ProcessScope.owner`.
+    static func byOwner(_ records: TraceRecords, _ scope: ProcessScope, _ reader: StackReader) -> [NameID: MainThread] {
+        let samples = records.samples
+        let rows = (0..<samples.count).filter {
+            samples[$0].thread == NameID(.main) && !scope.isOther(samples[$0].process)
+        }
+        guard !rows.isEmpty else { return [:] }
+        guard scope.hasSeveral else { return [.none: MainThread(records, rows: rows, reader)] }
+        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues {
+            MainThread(records, rows: $0, reader)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// The main thread's samples by time.
+struct MainSamples {
+    /// Rows of `TraceRecords.samples`, by time.
+    let rows: [Int]
+    private var walks: WalkAllowance
+    /// Made only for overlapping intervals.
+    private var order: StackOrder?
+
+    init(_ context: RuleContext) {
+        let samples = context.records.samples
+        let scope = context.results.scope
+        self.init(
+            rows: (0..<samples.count).filter { row in
+                samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
+            })
+    }
+
+    private init(rows: [Int]) {
+        self.rows = rows
+        walks = WalkAllowance(rows: rows.count)
+    }
+
+    /// The samples by process, if several are analysed.
+    func byOwner(_ context: RuleContext) -> [NameID: MainSamples] {
+        let scope = context.results.scope
+        guard scope.hasSeveral else { return [.none: self] }
+        let samples = context.records.samples
+        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues { MainSamples(rows: $0) }
+    }
+
+    /// Samples walked over and looked up, for tests.
+    var steps: Int { walks.walked + (order?.steps ?? 0) }
+
+    /// The call path with most of the samples in an interval.
+    mutating func heavyPath(from start: Int64, to end: Int64, _ context: RuleContext) -> HeavyPath? {
+        let places = places(from: start, to: end, context)
+        guard !walks.allows(places.count) else {
+            let stacks = stacks(from: start, to: end, context)
+            return HeavyPath(stacks.byStack, total: stacks.total, context)
+        }
+        let samples = context.records.samples
+        let order = order ?? StackOrder(rows.map { samples[$0].stack }, context.records.stacks)
+        self.order = order
+        return order.heavyPath(of: places, context)
+    }
+
+    /// The stacks of the samples in an interval with their counts, including those of a waiting thread.
+    func stacks(from start: Int64, to end: Int64, _ context: RuleContext) -> (byStack: [UInt32: Int], total: Int) {
+        let samples = context.records.samples
+        let places = places(from: start, to: end, context)
+        var byStack: [UInt32: Int] = [:]
+        for place in places {
+            let stack = samples[rows[place]].stack
+            if stack != 0 { byStack[stack, default: 0] += 1 }
+        }
+        return (byStack, places.count)
+    }
+
+    /// Indexes into `rows`.
+    private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
+        let samples = context.records.samples
+        let first = rows.firstPlace { samples[$0].start >= start }
+        return first..<max(first, rows.firstPlace { samples[$0].start >= end })
+    }
+}
+
+/// Which thread states mean running, as far as the source says; each is looked up once.
+struct RunningStates {
+    private let names: NameTable
+    private var known: [UInt32: Bool] = [:]
+    private var last: (state: UInt32, isRunning: Bool)?
+
+    init(_ names: NameTable) { self.names = names }
+
+    mutating func contains(_ state: NameID) -> Bool {
+        if let last, last.state == state.rawValue { return last.isRunning }
+        let isRunning = known[state.rawValue] ?? isRunning(state)
+        known[state.rawValue] = isRunning
+        last = (state.rawValue, isRunning)
+        return isRunning
+    }
+
+    private func isRunning(_ state: NameID) -> Bool {
+        !state.isPresent || names.text(state)?.lowercased() == "running"
+    }
+}

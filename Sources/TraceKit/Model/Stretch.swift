@@ -1,0 +1,76 @@
+/// A piece of the main thread's time that made somebody wait, whatever lane says so (docs/analysis.md, section 6).
+struct Stretch {
+    /// Codes of the database. A millisecond counts in the first kind that has it.
+    enum Kind: UInt8, Coded, BitwiseCopyable, CaseIterable {
+        case hang, hitch, launch
+        /// A body, or a group of updates, past a deadline.
+        case longBody, longGroup
+        /// The main thread ran without a pause, in a recording that says nothing of hangs and hitches.
+        case busyRun
+
+        var shownWord: String? {
+            switch self {
+            case .longBody: "long-body"
+            case .longGroup: "long-group"
+            case .busyRun: "busy-run"
+            default: "\(self)"
+            }
+        }
+    }
+
+    let kind: Kind
+    /// Index into the records of its kind, or of a group into `AnalysisResults.groups`; -1 = it has no row.
+    var row: Int32 = -1
+    var start: Int64
+    var duration: Int64
+    /// What nothing before it in the list of kinds has of it; for a body what lies past the deadline.
+    var lateNs: Int64 = 0
+    /// By `ProcessScope.owner`.
+    var owner = NameID.none
+}
+
+/// A part of the time of a stretch, by what the main thread did in it.
+struct StretchPart {
+    /// What says so. Codes of the database.
+    enum Witness: UInt8, Coded, BitwiseCopyable {
+        /// View updates, by their root cause.
+        case updates
+        /// Commits of Core Animation.
+        case commit
+        /// Other work of the main thread, as samples show it, by whose code ran.
+        case mainThread
+        /// The main thread did not run.
+        case blocked
+        /// The render server, or the GPU.
+        case render
+        /// Not explained by the recording.
+        case unexplained
+
+        var shownWord: String? { self == .mainThread ? "main-thread" : "\(self)" }
+    }
+
+    /// Index into `AnalysisResults.stretches`.
+    var stretch: Int32
+    var witness: Witness
+    /// The root cause of the updates.
+    var cause = NameID.none
+    /// The body or function of the app in the samples, an index into `AnalysisResults.stretchTexts`; -1 = none.
+    var text: Int32 = -1
+    var nanoseconds: Int64
+}
+
+/// A view whose body is in samples of the main thread.
+struct SampledBody {
+    let view: String
+    /// Running samples of the main thread in its body, and the time that they stand for.
+    var samples = 0
+    var nanoseconds: Int64 = 0
+    /// Shares of the length of the recording, and of the running samples in hitches and in hangs; nil without samples there.
+    var share: Double?
+    var shareOfHitches: Double?
+    var shareOfHangs: Double?
+    /// The function of the app with most of its samples, and their number.
+    var below: (name: String, samples: Int)?
+    /// The family of costly calls in at least half of them: an id of `CostlyAPI`.
+    var family: String?
+}

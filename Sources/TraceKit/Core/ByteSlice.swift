@@ -10,10 +10,12 @@ struct ByteSlice {
     }
 
     /// Calls `body` with a copy of bytes that readable ones follow.
-    static func with<Result>(_ bytes: some Sequence<UInt8>, _ body: (ByteSlice) -> Result) -> Result {
+    static func with<Result, Failure>(
+        _ bytes: some Sequence<UInt8>, _ body: (ByteSlice) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let padded = Array(bytes) + [UInt8](repeating: 0, count: padding)
-        return padded.withUnsafeBufferPointer { buffer in
-            body(ByteSlice(buffer.baseAddress ?? emptyBytes, buffer.count - padding))
+        return try padded.withUnsafeBufferPointer { buffer throws(Failure) in
+            try body(ByteSlice(buffer.baseAddress ?? emptyBytes, buffer.count - padding))
         }
     }
 

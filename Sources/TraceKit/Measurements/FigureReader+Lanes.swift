@@ -177,8 +177,10 @@ extension FigureReader {
         while try statement.step() {
             let (cause, duration) = (statement.integer(0), statement.value(2))
             if leftOut?.holdsUpdate(statement.integer(1)) == true {
-                rest[cause, default: RunRest()].leftOut += 1
-                rest[cause, default: RunRest()].leftOutNs += duration.whole
+                var own = rest[cause] ?? RunRest()
+                own.leftOut += 1
+                own.leftOutNs = own.leftOutNs.addingSaturating(duration.whole)
+                rest[cause] = own
             } else if duration == .null {
                 rest[cause, default: RunRest()].open += 1
             }

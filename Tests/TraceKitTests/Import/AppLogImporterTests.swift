@@ -76,6 +76,18 @@ import Testing
             ])
     }
 
+    @Test func `times of day that go back and forth until no date is left are rejected and counted`() throws {
+        func records(_ year: Int) throws -> TraceRecords {
+            let log = "\(year)-12-30 23:00:00 a took 5 ms\n" + String(repeating: "0:0:0.1 b\n23:0:0.1 c\n", count: 3)
+            return try LogFixtures.records([Array(log.utf8)], as: AppLogImporter.self)
+        }
+        let last = try records(2200)
+        #expect(last.logs.count == 5 && last.rejects.map(\.kind) == [.outOfRange, .outOfRange])
+        #expect(last.rejects.map(\.place.line) == [4, 6])
+        let today = try records(2026)
+        #expect(today.logs.count == 7 && today.rejects.isEmpty)
+    }
+
     @Test func `what bodies print is evidence with its time`() throws {
         let records = try LogFixtures.records(
             [Array("[00:01.000] Row: @self, _item changed.\n[00:01.500] INFO done".utf8)], as: AppLogImporter.self)

@@ -26,6 +26,13 @@ import Testing
         #expect(records.logLines == ["0 default [-:net] -/- slow"], "\(records.logLines)")
     }
 
+    @Test func `a time of day behind the last date is rejected, and the next line is read`() throws {
+        let times = ["2200-12-31 23:00:00", "00:00:00.1", "23:00:01.5"]
+        let records = try records(times.map { #"{"t":"\#($0)","msg":"a"}"# }.joined(separator: "\n"))
+        #expect(records.logs.count == 2 && records.rejects.map(\.kind) == [.outOfRange])
+        #expect(records.logs[1].start == 1_500_000_000)
+    }
+
     @Test(arguments: [
         ("1770114645", "1770114646500", 1_500_000_000), ("1770114645000000", "1770114645000250", 250_000),
         ("1770114645000000000", "1770114645000000001", 1), ("0.5", "2", 1_500_000_000),

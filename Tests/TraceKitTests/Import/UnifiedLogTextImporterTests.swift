@@ -32,6 +32,23 @@ import Testing
 
     // MARK: Styles
 
+    @Test func `a time that no trace reaches is rejected, whatever it is moved by`() throws {
+        func log(_ year: Int) -> String {
+            let line = { (year: Int) in
+                "\(year)-01-01 10:00:00.000 Sp App[42:3d] [a:b] [spid excl, process, event] Load\n"
+            }
+            return line(1970) + line(year)
+        }
+        for offset in [0, Int64.max] {
+            var options = ImportOptions()
+            options.offsets = ["file-0": offset]
+            let late = try LogFixtures.records(log(2200), options: options)
+            #expect(late.signposts.count == 1 && late.rejects.map(\.kind) == [.outOfRange], "\(offset)")
+            #expect(late.rejects.first?.place.line == 2)
+            #expect(try LogFixtures.records(log(2026), options: options).rejects.isEmpty, "\(offset)")
+        }
+    }
+
     @Test func `compact style`() throws {
         try check(
             """

@@ -50,7 +50,7 @@ struct AppLogImporter: Importer {
                 guard !line.isTooLong else { throw LineReader.Line.tooLong }
                 guard UTF8Check.isValid(text) else { throw RowProblem(.invalidUTF8, "the line is not valid UTF-8") }
                 if let read = AppLogLine(text) {
-                    rows.append(read, offset: line.offset)
+                    try rows.append(read, offset: line.offset)
                 } else if Self.isKept(text) {
                     builder.records.logs.append(LogRecord(message: builder.names.intern(text.trimmed())))
                     builder.rowsImported += 1

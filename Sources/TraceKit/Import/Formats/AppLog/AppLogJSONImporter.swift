@@ -78,12 +78,11 @@ struct AppLogJSONImporter: Importer {
         _ fields: AppLogFields, _ reader: borrowing JSONReader, _ rows: inout AppLogRows, _ builder: TraceBuilder
     ) {
         builder.rowsSeen += 1
-        if fields.message.isEmpty {
-            builder.records.counters.add(.skippedOtherLine)
-        } else if !fields.append(to: &rows, offset: reader.markOffset) {
-            builder.reject(
-                RowProblem(.missingField, "the line needs a time, as a date or a number"), at: reader.markPlace,
-                raw: fields.message)
+        guard !fields.message.isEmpty else { return builder.records.counters.add(.skippedOtherLine) }
+        do throws(RowProblem) {
+            try fields.append(to: &rows, offset: reader.markOffset)
+        } catch {
+            builder.reject(error, at: reader.markPlace, raw: fields.message)
         }
     }
 }
@@ -185,16 +184,16 @@ struct AppLogFields {
         return AppLogTime.parse(text).flatMap { $0.length == text.count ? $0.time : nil }
     }
 
-    /// Whether the object has a time.
-    func append(to rows: inout AppLogRows, offset: Int) -> Bool {
-        ByteSlice.with(time.text.utf8) { written in
-            guard let time = read(time: written) else { return false }
-            ByteSlice.with((message + durations).utf8) { message in
-                rows.append(
+    func append(to rows: inout AppLogRows, offset: Int) throws(RowProblem) {
+        try ByteSlice.with(time.text.utf8) { written throws(RowProblem) in
+            guard let time = read(time: written) else {
+                throw RowProblem(.missingField, "the line needs a time, as a date or a number")
+            }
+            try ByteSlice.with((message + durations).utf8) { message throws(RowProblem) in
+                try rows.append(
                     AppLogLine(time: time, level: level, message: message.trimmed()), subsystem: subsystem,
                     category: category, offset: offset)
             }
-            return true
         }
     }
 }

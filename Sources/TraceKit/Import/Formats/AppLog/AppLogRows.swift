@@ -12,8 +12,13 @@ struct AppLogRows {
     /// Takes a line at an offset in the file.
     mutating func append(
         _ line: AppLogLine, subsystem: NameID = .none, category: NameID = .none, offset: Int
-    ) {
-        var event = LogEvent(kind: .line, time: clock.time(line.time), name: .none)
+    ) throws(RowProblem) {
+        guard let time = clock.time(line.time) else {
+            throw RowProblem(
+                .outOfRange, "the times of day have gone back so often that this line would be of a day after 2200",
+                .start)
+        }
+        var event = LogEvent(kind: .line, time: time, name: .none)
         event.byte = offset
         (event.context.subsystem, event.context.category) = (subsystem, category)
         if !line.process.isEmpty { event.context.process = builder.names.intern(line.process) }
@@ -35,11 +40,14 @@ struct AppLogRows {
 /// Times of day are of the date that was written last, and go on behind midnight.
 private struct AppLogClock {
     private static let dayNs: Int64 = 86_400_000_000_000
+    /// The last that a date may be of (`LogTime.day`).
+    private static let lastDay = (LogTime.day(2200, 12, 31) ?? 0) * dayNs
     /// Where the day begins, as the clock showed; the time of the last line within it.
     private var (day, last): (Int64, Int64) = (0, 0)
     private var zone: Int64?
 
-    mutating func time(_ written: AppLogTime) -> LogTime {
+    /// Nil on a day after the last that a date may be of.
+    mutating func time(_ written: AppLogTime) -> LogTime? {
         let time = written.time
         if written.hasDate {
             zone = time.zone
@@ -48,7 +56,10 @@ private struct AppLogClock {
             day = shown - last
             return time
         }
-        if time.nanoseconds < last - Self.dayNs / 2 { day += Self.dayNs }
+        if time.nanoseconds < last - Self.dayNs / 2 {
+            guard day < Self.lastDay else { return nil }
+            day += Self.dayNs
+        }
         last = time.nanoseconds
         return LogTime(nanoseconds: day + last - (zone ?? 0), zone: zone)
     }

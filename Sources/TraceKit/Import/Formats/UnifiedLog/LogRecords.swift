@@ -81,6 +81,9 @@ struct LogRecords: ~Copyable {
     private mutating func take(_ index: Int, _ row: LogEvents.Row, _ file: String, _ isPlaced: Bool) {
         let source = row.source
         let key = Int(keys[source])
+        guard row.time < TraceBuilder.sentinel else {
+            return reject(row, RowProblem(.outOfRange, "the time is more than 146 years after the start", .start), file)
+        }
         let isEarly = row.time < 0
         switch row.kind {
         case .begin:
@@ -132,9 +135,12 @@ struct LogRecords: ~Copyable {
     private func context(_ source: Int) -> LogContext { events.contexts[Int(events.sources[source].context)] }
 
     private func reject(_ row: LogEvents.Row, _ file: String) {
+        reject(row, RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start), file)
+    }
+
+    private func reject(_ row: LogEvents.Row, _ problem: RowProblem, _ file: String) {
         builder.rejectLate(
-            RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start),
-            file: file, byte: row.byte, raw: builder.names.text(events.sources[row.source].name) ?? "")
+            problem, file: file, byte: row.byte, raw: builder.names.text(events.sources[row.source].name) ?? "")
     }
 
     // MARK: Intervals

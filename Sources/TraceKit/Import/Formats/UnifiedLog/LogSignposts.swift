@@ -63,7 +63,11 @@ final class LogSignposts {
         let offset = asked ?? offsetToTrace(clock)
         if offset == nil { builder.ownClocks += 1 }
         let shift = min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2)
-        if shift != 0 { for index in events.rows.indices { events.rows[index].time += shift } }
+        if shift != 0 {
+            for index in events.rows.indices {
+                events.rows[index].time = events.rows[index].time.addingSaturating(shift)
+            }
+        }
         var records = LogRecords(events, bodies, builder)
         records.take(file: file, isPlaced: offset != nil)
         takeMetadata(bodiesOf: records.process)

@@ -9,7 +9,10 @@ enum ViewName {
     static func normalised(_ raw: String) -> String {
         var name = Substring(raw).trimmingSpaces
         name = droppingBody(name)
-        while let inner = unwrapped(name) { name = droppingBody(inner.trimmingSpaces) }
+        for _ in 0..<mostWrappers {
+            guard let inner = unwrapped(name) else { break }
+            name = droppingBody(inner.trimmingSpaces)
+        }
         let cleaned = droppingMarkers(String(demangled(name)))
         return cleaned.isEmpty ? raw : cleaned
     }
@@ -21,24 +24,27 @@ enum ViewName {
         if let point = name.firstIndex(of: "."), name.index(after: point) < name.endIndex {
             return name[name.index(after: point)...]
         }
-        var rest = name.dropFirst(prefix.count)
-        var last: Substring?
-        while let digits = rest.firstIndex(where: \.isNumber) {
-            rest = rest[digits...]
-            let number = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(number.count)
+        let bytes = Array(name.utf8)
+        var (index, last) = (prefix.utf8.count, Range<Int>?.none)
+        while let digits = bytes[index...].firstIndex(where: isDigit) {
+            index = bytes[digits...].firstIndex { !isDigit($0) } ?? bytes.count
             // Names with a leading zero contain parts of others and are not decoded.
-            guard let length = Int(number), length > 0, number.first != "0", length <= rest.count else { continue }
-            let identifier = rest.prefix(length)
-            rest = rest.dropFirst(length)
+            guard bytes[digits] != UInt8(ascii: "0"), index - digits < 10,
+                let length = Int(String(decoding: bytes[digits..<index], as: UTF8.self)), length <= bytes.count - index
+            else { continue }
+            let identifier = index..<(index + length)
+            index += length
             // Private types are preceded by a hash of their file.
-            if identifier.first != "_" { last = identifier }
+            if bytes[identifier.lowerBound] != UInt8(ascii: "_") { last = identifier }
             // Generic arguments follow the kind of a generic type; the kind of a private one is preceded by a mark.
-            let kind = rest.hasPrefix("LL") ? rest.dropFirst(2) : rest
-            if ["Vy", "Cy", "Oy"].contains(where: { kind.hasPrefix($0) }) { break }
+            let kind = bytes[index...].starts(with: "LL".utf8) ? bytes[(index + 2)...] : bytes[index...]
+            if ["Vy", "Cy", "Oy"].contains(where: { kind.starts(with: $0.utf8) }) { break }
         }
-        return last ?? name
+        return last.map { Substring(decoding: bytes[$0], as: UTF8.self) } ?? name
     }
+
+    /// SwiftUI has two around a view; each costs a look at all that it holds.
+    private static let mostWrappers = 8
 
     /// Removes the wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
     private static func unwrapped(_ name: Substring) -> Substring? {
@@ -105,19 +111,24 @@ enum ViewName {
     private static func droppingMarkers(_ name: String) -> String {
         guard mayHaveMarkers(name) else { return name }
         let bytes = Array(name.utf8)
-        var result: [UInt8] = []
+        var (result, contexts): ([UInt8], Contexts) = ([], Contexts(bytes))
         /// Whether the last thing read was a marker.
         var isAfterMarker = false
         var index = 0
         while index < bytes.count {
-            if let length = contextLength(bytes[index...]) ?? addressLength(bytes, index) ?? uuidLength(bytes, index) {
+            if let end = contexts.unknown(at: index) {
+                isAfterMarker = true
+                index = end
+                continue
+            }
+            if let length = addressLength(bytes, index) ?? uuidLength(bytes, index) {
                 isAfterMarker = true
                 index += length
                 continue
             }
-            if let (length, kept) = privateName(bytes[index...]) {
-                result += kept
-                index += length
+            if let (kept, end) = contexts.private(at: index) {
+                result += bytes[kept]
+                index = end
             } else if isAfterMarker, bytes[index] == UInt8(ascii: ")"), result.last == UInt8(ascii: "(") {
                 result.removeLast()
                 index += 1
@@ -141,24 +152,49 @@ enum ViewName {
         return false
     }
 
-    /// `(unknown context at $104a3f2c8).`
-    private static func contextLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let marker = Array("(unknown context at ".utf8)
-        guard bytes.starts(with: marker), let close = bytes.firstIndex(of: UInt8(ascii: ")")) else { return nil }
-        let next = close + 1
-        let hasDot = next < bytes.endIndex && bytes[next] == UInt8(ascii: ".")
-        return next + (hasDot ? 1 : 0) - bytes.startIndex
-    }
+    /// Finds the contexts of a name from its beginning to its end. What ends one is looked up once, however many brackets
+    /// are open before it.
+    private struct Contexts {
+        private let bytes: [UInt8]
+        /// The first closing bracket and the first space from the last bracket on.
+        private var (close, space) = (-1, -1)
+        /// Behind which space a hash of a file was looked for last, and the closing bracket behind it.
+        private var hash: (space: Int, close: Int?) = (-1, nil)
 
-    /// `(LandmarkRow in _4F2A9C…)` becomes `LandmarkRow`.
-    private static func privateName(_ bytes: ArraySlice<UInt8>) -> (length: Int, kept: ArraySlice<UInt8>)? {
-        guard bytes.first == UInt8(ascii: "("), let close = bytes.firstIndex(of: UInt8(ascii: ")")) else { return nil }
-        let inside = bytes[(bytes.startIndex + 1)..<close]
-        let parts = inside.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].elementsEqual("in".utf8), parts[2].first == UInt8(ascii: "_"),
-            parts[2].count > 8, parts[2].dropFirst().allSatisfy({ hexValue($0) != nil })
-        else { return nil }
-        return (close + 1 - bytes.startIndex, parts[0])
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        /// The end of `(unknown context at $104a3f2c8).`
+        mutating func unknown(at index: Int) -> Int? {
+            guard bytes[index] == UInt8(ascii: "("), bytes[index...].starts(with: "(unknown context at ".utf8) else {
+                return nil
+            }
+            Self.move(&close, to: UInt8(ascii: ")"), from: index, bytes)
+            guard close < bytes.count else { return nil }
+            let next = close + 1
+            return next < bytes.count && bytes[next] == UInt8(ascii: ".") ? next + 1 : next
+        }
+
+        /// The name and the end of `(LandmarkRow in _4F2A9C…)`.
+        mutating func `private`(at index: Int) -> (name: Range<Int>, end: Int)? {
+            guard bytes[index] == UInt8(ascii: "(") else { return nil }
+            Self.move(&close, to: UInt8(ascii: ")"), from: index, bytes)
+            Self.move(&space, to: UInt8(ascii: " "), from: index, bytes)
+            if hash.space != space { hash = (space, endOfHash(behind: space)) }
+            guard let end = hash.close, end == close else { return nil }
+            return ((index + 1)..<space, end + 1)
+        }
+
+        private static func move(_ place: inout Int, to byte: UInt8, from index: Int, _ bytes: [UInt8]) {
+            if place < index { place = bytes[index...].firstIndex(of: byte) ?? bytes.count }
+        }
+
+        /// The closing bracket behind ` in _4F2A9C…`; nil for anything else.
+        private func endOfHash(behind space: Int) -> Int? {
+            guard bytes[space...].starts(with: " in _".utf8) else { return nil }
+            let digits = space + 5
+            let end = bytes[digits...].firstIndex { hexValue($0) == nil } ?? bytes.count
+            return end - digits >= 8 && end < bytes.count && bytes[end] == UInt8(ascii: ")") ? end : nil
+        }
     }
 
     /// `0x` and hexadecimal digits outside a name, including a preceding `at`.

@@ -30,6 +30,35 @@ import Testing
         check("$s4Shop3Row33_4F2A9C01D3E54B6FA1B2C3D4E5F60718LLVyAA4ItemVG", "Row")
     }
 
+    @Test func `a mangled name without end, or with digits of other scripts, is read once`() {
+        check("$s½Row", "$s½Row")
+        check("$s٣4Shop3RowV", "Row")
+        check("$s99999999999999999999Row", "$s99999999999999999999Row")
+    }
+
+    /// Names of so many bytes came with inputs that were made to be slow.
+    @Test(arguments: [
+        ("StaticBody<", "X", ">"), ("$s", "1a", ""), ("$s", "9", ""), ("A", "(", ""), ("A", "(x in _4F2A9C01", ""),
+        ("", "(unknown context at ", ""), ("", "((x in _4F2A9C01D3E54B6F) ", ""), ("A", "0x", ""), ("A", "<", ".body"),
+    ])
+    func `a long name takes linear time`(_ head: String, _ unit: String, _ tail: String) {
+        let times = 300_000 / unit.utf8.count
+        let name =
+            tail == ">"
+            ? String(repeating: head, count: 20_000) + unit + String(repeating: tail, count: 20_000)
+            : head + String(repeating: unit, count: times) + tail
+        let time = ContinuousClock().measure { #expect(!ViewName.normalised(name).isEmpty) }
+        #expect(time < .seconds(3), "\(head)\(unit)\(tail): \(time)")
+    }
+
+    @Test func `eight wrappers are removed, and no more`() {
+        func wrapped(_ times: Int) -> String {
+            (0..<times).reduce("Row") { name, _ in "StaticBody<\(name), Flags>" }
+        }
+        check(wrapped(8), "Row")
+        check(wrapped(9), "StaticBody<Row, Flags>")
+    }
+
     @Test func `an empty pair of parentheses is a type and stays`() {
         for name in ["Card<(String) -> ()>", "Holder<()>", "Holder<Optional<()>>", "List<(), Int>", "Pair<(), ()>"] {
             check(name, name)

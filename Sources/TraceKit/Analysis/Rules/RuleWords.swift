@@ -102,18 +102,18 @@ enum RuleSQL {
     /// A text as an SQL literal.
     static func literal(_ text: String) -> String {
         if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == 0 }) { return "'\(text)'" }
-        var result = String.UnicodeScalarView()
-        var hasNUL = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "'": result.append(contentsOf: "''".unicodeScalars)
-            case "\0":
+        var (bytes, hasNUL): ([UInt8], Bool) = ([], false)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "'"): bytes += "''".utf8
+            case 0:
                 // SQLite reads statements only up to the first NUL.
                 hasNUL = true
-                result.append(contentsOf: "'||char(0)||'".unicodeScalars)
-            default: result.append(scalar)
+                bytes += "'||char(0)||'".utf8
+            default: bytes.append(byte)
             }
         }
+        let result = String(decoding: bytes, as: UTF8.self)
         return hasNUL ? "('\(result)')" : "'\(result)'"
     }
 

@@ -1352,12 +1352,12 @@ SELECT trace_id, 'metric',
 FROM metrics
 UNION ALL
 SELECT b.trace_id, 'metric', iif(b.name LIKE '%Metrics', b.metric, b.name || ' ' || b.metric)
-    || iif(b.seconds > 0, ' (events per hour in the foreground)', ' (events per report)'), min(b.id),
-    CAST(NULL AS INTEGER), iif(b.seconds > 0, sum(b.count) * 3600.0 / b.seconds, sum(b.count))
-FROM (SELECT k.*, (SELECT max(m.value) FROM metrics m WHERE m.trace_id = k.trace_id AND m.period IS k.period
-        AND m.device IS k.device AND m.category IS NULL AND m.metric = 'cumulativeForegroundTime' AND m.unit IN ('s', 'sec'))
-        AS seconds FROM metric_buckets k) b
-GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.device, b.period, b.seconds;
+    || iif(f.seconds > 0, ' (events per hour in the foreground)', ' (events per report)'), min(b.id),
+    CAST(NULL AS INTEGER), iif(f.seconds > 0, total(b.count) * 3600 / f.seconds, total(b.count))
+FROM metric_bucket b LEFT JOIN (SELECT trace_id, period, device, max(value) AS seconds FROM metric
+    WHERE category IS NULL AND metric = 'cumulativeForegroundTime' AND unit IN ('s', 'sec') GROUP BY trace_id, period, device) f
+    ON f.trace_id = b.trace_id AND f.period IS b.period AND f.device IS b.device
+GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.device, b.period;
 
 -- The figures of a recording: a sum of the rows above, per interaction their mean, and medians of durations; events is how many rows are
 -- behind it. What never happened has no row.

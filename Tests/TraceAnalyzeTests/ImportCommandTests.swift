@@ -21,6 +21,32 @@ import Testing
         #expect(folder.names == ["a.json", "b.json", "t.sqlite"])
     }
 
+    @Test func `counts that add up to more than 64 bits are no damage`() throws {
+        let folder = try Folder()
+        func payload(_ count: Int64) -> String {
+            let bucket = {
+                #""\#($0)": {"bucketCount": \#(count), "bucketStart": "\#($0)00 ms", "bucketEnd": "900 ms"}"#
+            }
+            return """
+                [{"timeStampBegin": "2026-01-01 00:00:00", "timeStampEnd": "2026-01-02 00:00:00", "appVersion": "1",
+                "metaData": {"bundleIdentifier": "a.b"}, "applicationResponsivenessMetrics": {"histogrammedAppHangTime":
+                {"histogramNumBuckets": 2, "histogramValue": {\(bucket(2)), \(bucket(3))}}}}]
+                """
+        }
+        for (name, count, sum) in [("large", 1 << 62, "9223372036854775807"), ("small", 2, "4")] {
+            let input = try folder.file("\(name).json", payload(Int64(count)))
+            let database = folder("\(name).sqlite")
+            #expect(CommandLineRun(["import", input, "--db", database]).code == 0)
+            for trace in [input, database] {
+                for words in [["report", trace, "--format", "json"], ["diff", trace, trace], ["report", trace]] {
+                    let run = CommandLineRun(words)
+                    #expect(run.code == 0 && !run.errors.contains("damaged"), "\(words): \(run.errors)")
+                    if words.count == 4 { #expect(run.output.contains("\"count\": \(sum)"), "\(trace)") }
+                }
+            }
+        }
+    }
+
     @Test func `a report can keep its database, and a database is reported on like a trace`() throws {
         let folder = try Folder()
         let input = try folder.file("a.json", Samples.small)

@@ -491,7 +491,7 @@ package struct ReportBuilder {
             """
             SELECT \(UpdateCodes.reason("t")), count(*), sum(\(severity) = \(Severity.red.sql)),
                 sum(\(severity) = \(Severity.orange.sql)), sum(\(isWasted)),
-                coalesce(sum(CASE WHEN \(isWasted) THEN t.duration_ns END), 0) / 1e6
+                total(CASE WHEN \(isWasted) THEN t.duration_ns END) / 1e6
             FROM view_update t
             WHERE t.trace_id = ? AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql)
                 AND \(UpdateCodes.phase("t")) <> \(UpdatePhase.check.sql)\(ChosenUpdates.condition("t"))

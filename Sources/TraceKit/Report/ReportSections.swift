@@ -222,7 +222,7 @@ enum ReportSections {
             GROUP BY source, test, name, category, metric, unit, device, period
             UNION ALL
             SELECT source, name, metric,
-                \(rounded("sum((bucket_start + bucket_end) / 2 * count) / nullif(sum(count), 0)")), unit, NULL, sum(count),
+                \(rounded("sum((bucket_start + bucket_end) / 2 * count) / nullif(total(count), 0)")), unit, NULL, CAST(total(count) AS INTEGER),
                 min(CASE WHEN count > 0 THEN bucket_start END), max(CASE WHEN count > 0 THEN bucket_end END),
                 NULL, category, device, period
             FROM metric_buckets WHERE trace_id = :trace

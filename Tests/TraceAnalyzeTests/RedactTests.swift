@@ -69,10 +69,16 @@ import Testing
         "SELECT rule, severity, effort, interaction_id FROM findings ORDER BY 1, 2, 3, 4",
         "SELECT hottest_frame_samples, body_samples FROM long_updates ORDER BY id",
         "SELECT count(*), count(DISTINCT name) FROM causes",
+        "SELECT count, level, median_ms, max_ms, total_ms FROM log_groups ORDER BY 1, 2, 3, 4, 5",
+        "SELECT figure, count(*), total(weight) FROM figure_rows GROUP BY figure ORDER BY figure",
         "SELECT count(*), count(DISTINCT leaf) FROM samples",
     ]
 
     @Test(arguments: [before, after, exports]) func `every number is as it was`(_ sample: String) throws {
+        try checkNumbers(sample)
+    }
+
+    private func checkNumbers(_ sample: String) throws {
         var options = TracePipeline.Options()
         let plain = try TracePipeline.load([sample], into: .temporary, options).store
         options.redactionKey = ""
@@ -108,6 +114,40 @@ import Testing
             numbers.append("\(path) \(word)")
         default: break
         }
+    }
+
+    /// Lines of an app's own log: work that takes so long, hangs, hitches, and what bodies print.
+    private static func log(_ milliseconds: Int) -> String {
+        (0..<14).map { number in
+            let time = { "2026-05-04 11:00:\(String(100 + 2 * number).dropFirst()).\($0)00000 INFO" }
+            return """
+                \(time(1)) parsed \(number) rows of "Secret" in \(milliseconds + number) ms
+                \(time(2)) Main thread blocked for \(number % 2 == 0 ? 300 : 400) ms
+                \(time(3)) [FrameMonitor] Dropped 5 frames (\(80 + number) ms)
+                \(time(4)) SecretRow: @self, _secret changed.
+                \(time(5)) token 4711 sent
+
+                """
+        }.joined()
+    }
+
+    @Test func `lines of the log keep their durations, their groups and the verdict on them`() throws {
+        let folder = try Folder()
+        let (slow, fast) = (try folder.file("slow.log", Self.log(300)), try folder.file("fast.log", Self.log(20)))
+        for (sides, code) in [([fast, slow], 3), ([slow, fast], 0), ([slow, slow], 0)] as [([String], Int32)] {
+            let words = ["diff"] + sides + ["--fail-on", "likely-regression", "--format", "json"]
+            let (plain, redacted) = (CommandLineRun(words), CommandLineRun(words + ["--redact"]))
+            #expect(plain.code == code && redacted.code == code)
+            #expect(redacted.output.contains("Message_") == (sides[0] != sides[1]))
+            #expect(!redacted.output.lowercased().contains("secret"))
+            func numbers(_ output: String) throws -> [String] {
+                var numbers: [String] = []
+                Self.collect(try JSONSerialization.jsonObject(with: Data(output.utf8)), "", &numbers)
+                return numbers.sorted()
+            }
+            #expect(try numbers(redacted.output) == numbers(plain.output))
+        }
+        try checkNumbers(slow)
     }
 
     @Test func `a key gives other pseudonyms, the same each time`() {

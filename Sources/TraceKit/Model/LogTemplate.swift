@@ -13,11 +13,11 @@ struct LogTemplate {
     init(_ message: UnsafeBufferPointer<UInt8>) {
         let bytes = UnsafeBufferPointer(rebasing: message.prefix(Self.longest))
         text.reserveCapacity(bytes.count)
-        if Self.isPseudonym(bytes) {
-            text.append(contentsOf: bytes)
-            return
-        }
         var reader = Reader(bytes: bytes)
+        if let pseudonym = LinePseudonym(bytes) {
+            text.append(contentsOf: bytes.prefix(pseudonym.length))
+            reader.next = pseudonym.length
+        }
         while reader.next < bytes.count { read(&reader) }
         if message.count > bytes.count { text.append(contentsOf: "…".utf8) }
     }
@@ -25,16 +25,6 @@ struct LogTemplate {
     init(_ message: String) {
         var message = message
         self = message.withUTF8 { LogTemplate($0) }
-    }
-
-    /// Whether it is a redacted message, which has only its hash.
-    private static func isPseudonym(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let prefix = NameRole.message.rawValue.utf8
-        guard bytes.starts(with: prefix), bytes.count > prefix.count, bytes[prefix.count] == UInt8(ascii: "_") else {
-            return false
-        }
-        let digits = bytes[(prefix.count + 1)...]
-        return (digits.count == 8 || digits.count == 32) && digits.allSatisfy { hexValue($0) != nil }
     }
 
     private mutating func read(_ reader: inout Reader) {
@@ -215,6 +205,47 @@ extension [UInt8] {
     fileprivate func elementsEqualSuffix(_ suffix: StaticString) -> Bool {
         guard count >= suffix.utf8CodeUnitCount else { return false }
         return suffix.withUTF8Buffer { self.suffix($0.count).elementsEqual($0) }
+    }
+}
+
+/// What a redacted trace has in place of the text of a line of the log: `Message_3fa2b1c4`, with the duration in the line behind it
+/// (`Message_3fa2b1c4 23.7 ms`).
+struct LinePseudonym {
+    /// The lines that the analysis tells apart by their words.
+    enum Kind: String, CaseIterable { case message = "Message", hang = "Hang", hitch = "Hitch" }
+
+    let kind: Kind
+    /// In bytes, without the duration.
+    let length: Int
+
+    /// Nil for every other message.
+    init?(_ message: UnsafeBufferPointer<UInt8>) {
+        guard let mark = message.prefix(8).firstIndex(of: UInt8(ascii: "_")),
+            let kind = Kind.allCases.first(where: { message[..<mark].elementsEqual($0.rawValue.utf8) })
+        else { return nil }
+        self.kind = kind
+        let digits = message[(mark + 1)...].prefix { hexValue($0) != nil }
+        guard digits.count == 8 || digits.count == 32 else { return nil }
+        length = digits.endIndex
+        let rest = message[length...]
+        guard rest.isEmpty || Self.isDuration(rest) else { return nil }
+    }
+
+    private static func isDuration(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let number = text.dropFirst().dropLast(unit.utf8.count)
+        return text.first == UInt8(ascii: " ") && number.first.map(isDigit) == true
+            && number.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ".") }
+            && text.suffix(unit.utf8.count).elementsEqual(unit.utf8)
+    }
+
+    private static let unit = " ms"
+
+    /// The pseudonym with a duration in nanoseconds.
+    static func text(_ pseudonym: String, _ duration: Int64) -> String {
+        let (whole, rest) = duration.quotientAndRemainder(dividingBy: 1_000_000)
+        var digits = String(1_000_000 + rest).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(pseudonym) \(whole)\(digits.isEmpty ? "" : ".")\(digits)\(unit)"
     }
 }
 

@@ -41,14 +41,11 @@ extension Redaction {
         for row in 0..<records.logs.count { records.logs[row] = redacted(records.logs[row]) }
     }
 
-    /// A framework complaint keeps the framework's words, by which the analysis recognises it, and the subsystem. Lines
-    /// that differ only in numbers share a pseudonym and remain one group.
+    /// A framework complaint keeps the framework's words, by which the analysis recognises it, and the subsystem.
     private mutating func redacted(_ log: LogRecord) -> LogRecord {
         var redacted = log
         redacted.visit(&self)
-        redacted.message = name(log.message, "log \(NameRole.message.rawValue)") { redaction, text in
-            redaction.text(String(decoding: LogTemplate(text).text, as: UTF8.self), .message)
-        }
+        redacted.message = name(log.message, "log \(NameRole.message.rawValue)") { $0.line($1) }
         if old.isSwiftUILog(log.subsystem, log.category) {
             redacted.subsystem = new.intern(old.text(log.subsystem) ?? "")
             redacted.category = new.intern(old.text(log.category) ?? "")
@@ -59,6 +56,34 @@ extension Redaction {
         redacted.message = message
         if log.subsystem.isPresent { redacted.subsystem = new.intern(old.text(log.subsystem) ?? "") }
         return redacted
+    }
+
+    /// One pseudonym for all lines that differ only in numbers, so that they remain one group, with the duration in the line. What
+    /// `_printChanges` says of a body stays such a line.
+    private mutating func line(_ text: String) -> String {
+        if let evaluation = evaluation(text) { return evaluation }
+        var text = text
+        let (template, kind) = text.withUTF8 { bytes -> (LogTemplate, LinePseudonym.Kind) in
+            let isHang = WatchdogLine.hang(bytes) != nil
+            return (LogTemplate(bytes), isHang ? .hang : WatchdogLine.hitch(bytes) != nil ? .hitch : .message)
+        }
+        let words = String(decoding: template.text, as: UTF8.self)
+        if Self.isVocabulary(words) { return words }
+        let pseudonym = pseudonyms.pseudonym(kind.rawValue, words)
+        return template.duration.map { LinePseudonym.text(pseudonym, $0) } ?? pseudonym
+    }
+
+    private mutating func evaluation(_ text: String) -> String? {
+        ByteSlice.with(text.utf8) { bytes in
+            guard let line = PrintChangesLine(bytes), line.isUnmistakable else { return nil }
+            var changed: [String] = []
+            line.forEachProperty { property in
+                let text = property.text
+                changed.append(Self.isOffset(text) || Self.isVocabulary(text) ? text : "_\(self.text(text, .property))")
+            }
+            let type = words.type(line.type.text, &pseudonyms)
+            return "\(type): \(changed.isEmpty ? "unchanged." : "\(changed.joined(separator: ", ")) changed.")"
+        }
     }
 
     private mutating func redactStacks(_ records: TraceRecords) {

@@ -42,7 +42,7 @@ extension Redaction {
     }
 
     mutating func time(_ time: String) -> String {
-        KnownShapes.isTime(time) ? time : pseudonyms.pseudonym(NameRole.time.rawValue, time)
+        once(time, .time) { KnownShapes.isTime($1) ? $1 : $0.pseudonyms.pseudonym(NameRole.time.rawValue, $1) }
     }
 
     mutating func redactMetadata(_ metadata: inout TraceMetadata) {
@@ -54,7 +54,9 @@ extension Redaction {
     mutating func system(_ os: String) -> String { KnownShapes.isSystem(os) ? os : text(os, .system) }
 
     /// Keeps a model and the system version after a comma; removes the owner's device name in parentheses.
-    mutating func device(_ name: String) -> String {
+    mutating func device(_ name: String) -> String { once(name, .device) { $0.newDevice($1) } }
+
+    private mutating func newDevice(_ name: String) -> String {
         if KnownShapes.isModel(name) { return name }
         if let comma = name.firstRange(of: ", "), KnownShapes.isSystem(String(name[comma.upperBound...])) {
             return "\(device(String(name[..<comma.lowerBound])))\(name[comma.lowerBound...])"

@@ -6,6 +6,11 @@ struct Redaction {
         var name: NameID
     }
 
+    private struct Text: Hashable {
+        var role: NameRole
+        var text: String
+    }
+
     var pseudonyms: Pseudonyms
     let old: NameTable
     let new = NameTable()
@@ -14,6 +19,8 @@ struct Redaction {
     var newLists: [ListID] = []
     var newStacks: [UInt32] = []
     let words: WordRedaction
+    /// What texts outside of the name table become: rows repeat a few.
+    private var knownTexts: [Text: String] = [:]
     var diagnostics: DiagnosticRedaction
 
     /// Redacts a trace in place. Returns the analysis options with their names replaced too.
@@ -50,11 +57,22 @@ struct Redaction {
         return process.text
     }
 
+    /// What `make` makes of a text, worked out once.
+    mutating func once(
+        _ text: String, _ role: NameRole, _ make: (inout Redaction, String) -> String
+    ) -> String {
+        let use = Text(role: role, text: text)
+        if let known = knownTexts[use] { return known }
+        let made = make(&self, text)
+        knownTexts[use] = made
+        return made
+    }
+
     mutating func text(_ text: String?, _ role: NameRole) -> String? { text.map { self.text($0, role) } }
 
     private static let vocabulary = Set(Keyword.allCases.map(\.text) + HangClass.bands.map(\.word))
 
-    private static func isVocabulary(_ text: String) -> Bool { vocabulary.contains(text) }
+    static func isVocabulary(_ text: String) -> Bool { vocabulary.contains(text) }
 
     mutating func name(_ id: NameID, _ role: NameRole) -> NameID { name(id, role.rawValue) { $0.text($1, role) } }
 
@@ -106,7 +124,7 @@ struct Redaction {
     }
 
     /// Whether a text is the memory offset of a stored property.
-    private static func isOffset(_ text: String) -> Bool {
+    static func isOffset(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "@") && text.utf8.count <= 6
             && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }

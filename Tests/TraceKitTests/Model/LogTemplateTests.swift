@@ -13,7 +13,8 @@ import Testing
         ("task12 of 3x", "taskN of Nx"),
         ("a-1 facade 12:30:45", "a-N facade N:N:N"), ("", ""), ("Größe 3", "Größe N"),
         ("say \"a \\\" b\" 1", "say \"…\" N"),
-        ("Message_3fa2b1c4", "Message_3fa2b1c4"),
+        ("Message_3fa2b1c4", "Message_3fa2b1c4"), ("Hang_3fa2b1c4 940 ms", "Hang_3fa2b1c4 N ms"),
+        ("Message_3fa2b1c4 arrived in 5 ms", "Message_NfaNbNcN arrived in N ms"),
     ])
     func `numbers, quoted texts, addresses and UUIDs are left out`(_ line: String, _ expected: String) {
         #expect(String(decoding: LogTemplate(line).text, as: UTF8.self) == expected)
@@ -29,6 +30,13 @@ import Testing
         ] as [(String, Int64?)])
     func `the duration that a line tells of`(_ line: String, _ nanoseconds: Int64?) {
         #expect(LogTemplate(line).duration == nanoseconds)
+    }
+
+    @Test(arguments: [0, 1, 23_700_000, 71_200_001, 900_000_000_000])
+    func `a pseudonym tells the duration of its line`(_ nanoseconds: Int64) {
+        let line = LinePseudonym.text("Message_3fa2b1c4", nanoseconds)
+        let template = LogTemplate(line)
+        #expect(template.duration == nanoseconds && template.text.starts(with: "Message_3fa2b1c4 N ms".utf8), "\(line)")
     }
 
     @Test func `in how much time something happened so often is no duration`() {

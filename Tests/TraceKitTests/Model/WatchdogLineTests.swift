@@ -14,7 +14,7 @@ import Testing
         ("[Watchdog] Main thread stalled: 0.45 s", 450), ("ANR detected: 2100ms", 2100),
         ("WARN watchdog: UI thread has been blocked for about 3 s", 3000), ("App hang detected, lasting 5 s", 5000),
         ("Hang of 350 ms in SearchView", 350), ("UI froze for 0.8s", 800),
-        ("MainThreadWatch.check():19 - main thread 271 ms behind", 271),
+        ("MainThreadWatch.check():19 - main thread 271 ms behind", 271), ("Hang_3fa2b1c4 350 ms", 350),
     ])
     func `a line says what did not answer, and how long`(line: String, milliseconds: Int64) {
         #expect(Self.hang(line) == milliseconds * 1_000_000)
@@ -26,7 +26,7 @@ import Testing
         "app freeze layer loaded in 400 ms", "free space checked in 300 ms", "the main thread: rendered in 700 ms",
         "Unfreezing account took 900 ms", "user hung up after 5 s", "GET /hangars 200 in 700 ms",
         "hang in there, 5 s left", "main thread 271 ms ahead", "sync is 900 ms behind",
-        "main thread done in 300 ms, sync behind",
+        "main thread done in 300 ms, sync behind", "Message_3fa2b1c4 300 ms", "Hitch_3fa2b1c4 300 ms",
     ])
     func `other lines tell of no hang`(line: String) { #expect(Self.hang(line) == nil) }
 

@@ -24,6 +24,7 @@ enum WatchdogLine {
         guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
         guard let length = template.duration, length >= HangClass.least else { return nil }
+        if let pseudonym = LinePseudonym(message) { return pseudonym.kind == .hang ? length : nil }
         let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
         for first in words.indices.prefix(mostWordsBefore + 1) where isSentence(words[first...]) { return length }
         return nil
@@ -41,6 +42,7 @@ enum WatchdogLine {
         guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
         guard let length = template.duration, (shortestHitch...longestHitch).contains(length) else { return nil }
+        if let pseudonym = LinePseudonym(message) { return pseudonym.kind == .hitch ? length : nil }
         let words = String(decoding: template.text.prefix(200), as: UTF8.self).lowercased().split { !$0.isLetter }
         for first in words.indices.prefix(mostWordsBefore + 1) where isHitch(words[first...]) { return length }
         return nil

@@ -93,7 +93,7 @@ function alignmentFor([kind, ...names]) {
   else {
     const isView = (row) => kind === 'rename' ? row.view === names[0] || row.view === names[1]
       : row.view === names[0] && row.kind === names[1];
-    for (const row of report.tables.views_by_interaction.rows) {
+    for (const row of tableRows('views_by_interaction')) {
       if (found < 0 && isView(row)) found = first((title) => title === row.interaction);
     }
   }

@@ -12,7 +12,7 @@ function makeSide(source, index) {
     gatherIDs(side.interactions, source.titles[source.interactions[row]], I.id[row]);
   }
   // Only changed chains are known here, from the rows of their table.
-  const rows = report.tables.chains.rows;
+  const rows = tableRows('chains');
   for (const [chain, row] of source.chains) gatherIDs(side.chains, rows[row].chain, chain);
   return side;
 }
@@ -70,7 +70,7 @@ function windowOf(data, id) {
 }
 // The change of an interaction, weighted as in the answer: updates and unnecessary ones.
 function changeOf(title) {
-  const row = report.tables.interactions.rows.find((row) => row.interaction === title);
+  const row = tableRows('interactions').find((row) => row.interaction === title);
   const size = (name) => Math.abs((row?.[name + '_after'] ?? 0) - (row?.[name + '_before'] ?? 0));
   return size('updates_per_interaction') + size('unnecessary_per_interaction');
 }

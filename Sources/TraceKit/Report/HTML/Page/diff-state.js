@@ -1,5 +1,7 @@
 // The state of a comparison's page, and its form in the fragment of the URL.
 const report = JSON.parse(embedded('report-json'));
+// The rows of one of its tables; none where the sides do not have it.
+const tableRows = (name) => report.tables[name]?.rows ?? [];
 // `from` and `to` are relative to the alignment, so that they mean the same on both sides.
 const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
 

@@ -174,6 +174,9 @@ package enum TracePipeline {
         /// Whether an option value without a match is not an error yet, because more is loaded with these options;
         /// `checkMatches` then reports it at the end.
         package var defersMatches = false
+        /// The error for inputs that are so many traces, where they must be one; nil = they may be any number. Told before a row is
+        /// read.
+        var severalTraces: (@Sendable (Int) -> TraceError)?
         /// Cancellation, and the temporary files to delete on exit.
         package var interruption = Interruption()
         /// Called with a progress message during long work.
@@ -227,6 +230,8 @@ package enum TracePipeline {
             if TraceExporters.isOwnFormat(target), let read = try readRecords(inputs, options, watch: watch) {
                 return (ExportSource(.records(read.records)), read.diagnostics)
             }
+            var options = options
+            options.severalTraces = { severalTraces($0, inputs) }
             let loaded = try read(inputs, into: .temporary, options, watch: watch)
             guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
                 throw severalTraces(loaded.traceIDs.count, inputs)
@@ -282,6 +287,7 @@ package enum TracePipeline {
             return try openDatabase(path, trace, options, watch)
         case .traces(let parts): traces = parts
         }
+        if traces.count > 1, let error = options.severalTraces?(traces.count) { throw error }
         diagnostics = reported(diagnostics, options)
         let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var (ids, known, inputs): ([Int64], Set<Int64>, [Int64: [String]]) = ([], [], [:])

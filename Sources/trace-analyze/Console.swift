@@ -46,9 +46,16 @@ final class Console {
         let harmless = holdsCommands ? text : CommandGuard.lines(text, startsLine: isAtLineStart)
         let shown = isTerminal ? kind.visible(harmless) : harmless
         isAtLineStart = last == UInt8(ascii: "\n")
-        if output(Array(shown.utf8)) { return }
+        _ = send(Array(shown.utf8))
+    }
+
+    /// Writes bytes to standard output as they are. False, from the first time on, where they cannot be written.
+    func send(_ bytes: [UInt8]) -> Bool {
+        if isClosed { return false }
+        if output(bytes) { return true }
         isClosed = true
         lostOutput = [EPIPE, EBADF].contains(errno) ? nil : errno
+        return false
     }
 
     /// Prints a message unless `--quiet` is given.

@@ -31,7 +31,7 @@ let mcpCommand = CommandSpec(
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.version = TraceAnalyze.version
         options.interruption = console.interruption
-        let server = try AnalysisServer(options) { bytes in Console.write(bytes, to: 1) }
+        let server = try AnalysisServer(options) { console.send($0) }
         try server.run(input: 0, output: 1)
         return 0
     })

@@ -117,6 +117,27 @@ import Testing
         #expect(server.process.terminationStatus == 143)
     }
 
+    @Test func `answers that cannot be written end it with an error, and a client that has gone does not`() throws {
+        let tool: URL = try #require(ProcessTests.tool(), "the tool was not built beside the tests")
+        for (output, code) in [("/dev/full", 2), (nil, 0)] as [(String?, Int32)] {
+            guard output.map({ FileManager.default.fileExists(atPath: $0) }) ?? true else { continue }
+            let process = Process()
+            let (input, errors, gone) = (Pipe(), Pipe(), Pipe())
+            (process.executableURL, process.arguments) = (tool, ["mcp", "--root", Samples.path("")])
+            (process.standardInput, process.standardError) = (input, errors)
+            let file = try output.map { try #require(FileHandle(forWritingAtPath: $0)) }
+            process.standardOutput = file ?? gone.fileHandleForWriting
+            if file == nil { try gone.fileHandleForReading.close() }
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data("\(Self.request(1, "server/discover"))\n".utf8))
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == code && process.terminationReason == .exit)
+            let words = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+            #expect(words.contains("the output is incomplete") == (code == 2), "\(words)")
+        }
+    }
+
     @Test func `arguments and roots that are none are refused`() {
         #expect(CommandLineRun(["mcp", "trace.json"]).code == 64)
         let root = CommandLineRun(["mcp", "--root", "/none"])

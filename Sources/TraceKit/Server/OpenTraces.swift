@@ -160,9 +160,10 @@ final class OpenTraces {
             trace.store.database.watch(call.interruption)
             return (trace, false)
         }
-        let loaded = try TracePipeline.load(resolved, into: .temporary, try options(request, call)) {
-            call.progress.report($0)
-        }
+        var options = try options(request, call)
+        // Of one input the traces in it are listed, once they are read.
+        if given.count > 1 { options.severalTraces = { Self.several($0) } }
+        let loaded = try TracePipeline.load(resolved, into: .temporary, options) { call.progress.report($0) }
         guard let id = loaded.traceIDs.first, loaded.traceIDs.count == 1 else {
             throw try Self.several(loaded, given)
         }
@@ -215,11 +216,7 @@ final class OpenTraces {
 
     /// The error for inputs without exactly one trace: a handle has one.
     private static func several(_ loaded: TracePipeline.Loaded, _ inputs: [String]) throws(TraceError) -> TraceError {
-        if inputs.count > 1 {
-            return TraceError(
-                .usage, "these inputs are \(loaded.traceIDs.count) traces; a handle is for one",
-                fix: "open them one by one, or give \"one_trace\": true if they are parts of one")
-        }
+        if inputs.count > 1 { return several(loaded.traceIDs.count) }
         let lines = try loaded.summaries().filter { !$0.hasPrefix("  ") }.prefix(8)
         let more = loaded.traceIDs.count - lines.count
         return TraceError(
@@ -228,6 +225,12 @@ final class OpenTraces {
                 + lines.joined(separator: "; ") + (more > 0 ? "; … (\(more) more)" : ""),
             at: inputs.first.map { Place(file: $0) },
             fix: "open one of its files, or one trace of a database: FILE#ID; \"one_trace\": true reads all as one")
+    }
+
+    private static func several(_ count: Int) -> TraceError {
+        TraceError(
+            .usage, "these inputs are \(count) traces; a handle is for one",
+            fix: "open them one by one, or give \"one_trace\": true if they are parts of one")
     }
 
     private static func files(_ paths: [String]) -> [FileState]? {

@@ -55,12 +55,12 @@ struct ServerRoots: Sendable {
         guard argument != "-", !argument.utf8.contains(0) else {
             throw TraceError(.usage, "'\(argument)' is not a file path", fix: "give a file below \(words)")
         }
-        guard let (path, suffix) = found(argument) else {
+        // One answer for both: whether a file is there is for nobody to know who may not read it.
+        guard let (path, suffix) = found(argument), contains(path) else {
             throw TraceError(
                 .input, "no such file, or it is outside the folders that may be read",
-                at: Place(file: argument), fix: "give a path below \(words)")
+                at: Place(file: argument), fix: "give a path below \(words), or start the server with another --root")
         }
-        guard contains(path) else { throw outside(argument) }
         return (path, suffix)
     }
 

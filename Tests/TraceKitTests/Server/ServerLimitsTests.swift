@@ -101,6 +101,34 @@ import Testing
         }
     }
 
+    @Test func `what is outside of the roots gets one answer, whether it is there or not`() throws {
+        try withRoots { root, outside in
+            for folder in [outside, "../outside"] {
+                let names = ["there.json", "gone.json"]
+                try Traces.updates("").write(toFile: "\(outside)/there.json", atomically: true, encoding: .utf8)
+                let calls = names.enumerated().map { ServerRun.open($0 + 1, "\(folder)/\($1)") }
+                let run = try ServerRun(calls, roots: [root])
+                #expect(run.isError(1) && run.text(1).contains("no such file, or it is outside the folders"))
+                #expect(run.text(1).replacing("there.json", with: "gone.json") == run.text(2))
+            }
+        }
+    }
+
+    @Test func `inputs that are several traces are refused before a row of them is read`() throws {
+        try withRoots { root, _ in
+            let unreadable = #"{"format": "tracekit", "version": 1, "updates": [{"view": "V", "start_ns": "x"}]}"#
+            try unreadable.write(toFile: "\(root)/rows.json", atomically: true, encoding: .utf8)
+            let run = try ServerRun(
+                [
+                    ServerRun.call(1, "open_trace", "\"inputs\":[\"t.json\",\"rows.json\"]"),
+                    ServerRun.open(2, "rows.json"),
+                ],
+                roots: [root])
+            #expect(run.isError(1) && run.text(1).contains("these inputs are 2 traces"))
+            #expect(run.isError(2) && run.text(2).contains("none of the 1 rows"))
+        }
+    }
+
     @Test func `a root that is no folder is an error`() throws {
         #expect(throws: TraceError.self) { try ServerRoots(["/none"]) }
         try withRoots { root, _ in #expect(throws: TraceError.self) { try ServerRoots(["\(root)/t.json"]) } }

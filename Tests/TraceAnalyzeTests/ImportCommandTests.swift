@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    @Test func `a journal with nothing to take back stays until the next import`() throws {
+        for content in ["", String(repeating: "\0", count: 512)] {
+            let folder = try Folder()
+            let input = try folder.file("a.json", Samples.small)
+            #expect(CommandLineRun(["import", input, "--db", folder("t.sqlite")]).code == 0)
+            let journal = try folder.file("t.sqlite-journal", content)
+            #expect(CommandLineRun(["report", folder("t.sqlite")]).code == 0)
+            #expect(FileManager.default.fileExists(atPath: journal))
+            let second = try folder.file("b.json", Samples.red(2))
+            #expect(CommandLineRun(["import", second, "--db", folder("t.sqlite")]).code == 0)
+            #expect(!FileManager.default.fileExists(atPath: journal))
+        }
+    }
+
     @Test func `a report can keep its database, and a database is reported on like a trace`() throws {
         let folder = try Folder()
         let input = try folder.file("a.json", Samples.small)

@@ -145,8 +145,15 @@ struct WordRedaction {
 /// one word wherever names are split. If two names share a short hash, the later one gets a longer hash.
 struct Pseudonyms {
     private let key: String
+    private struct Use: Hashable {
+        let word: String
+        let name: String
+    }
+
     /// The name by pseudonym.
     private var owners: [String: String] = [:]
+    /// Names repeat their words.
+    private var known: [Use: String] = [:]
 
     /// Hexadecimal digits of a hash.
     private let digits: Int
@@ -158,6 +165,14 @@ struct Pseudonyms {
     }
 
     mutating func pseudonym(_ word: String, _ name: String) -> String {
+        let use = Use(word: word, name: name)
+        if let pseudonym = known[use] { return pseudonym }
+        let pseudonym = newPseudonym(word, name)
+        known[use] = pseudonym
+        return pseudonym
+    }
+
+    private mutating func newPseudonym(_ word: String, _ name: String) -> String {
         let hash = SHA256.hex(SHA256.hash(Array("\(key)\u{0}\(word)\u{0}\(name)".utf8)))
         let short = "\(word)_\(hash.prefix(digits))"
         let owner = owners[short] ?? name

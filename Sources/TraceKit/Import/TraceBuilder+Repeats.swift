@@ -17,7 +17,10 @@ extension TraceBuilder {
     }
 
     struct Counts: Equatable {
-        var (updates, causes, interactions, groups) = (0, 0, 0, 0)
+        var updates = 0
+        var causes = 0
+        var interactions = 0
+        var groups = 0
     }
 
     private static let plainLanes: [Lane] = [.hitches, .hangs, .signposts, .samples]

@@ -41,20 +41,22 @@ extension TraceBuilder {
         appendShorthand(fields, to: id)
     }
 
-    /// Gives an update that an earlier file has too what this row says of it: everything, if it says more of it.
+    /// Gives an update that an earlier file has too what this row says of it: everything, if it says more of it; the finer times.
     private func merge(
         _ fields: RecordFields, start: Int64, _ duration: Int64, _ key: ViewKey, into row: Int
     ) {
+        // Instruments shows microseconds.
+        let isFiner = start % 1000 != 0 && updates.start[row] % 1000 == 0
+        if isFiner { updates.start[row] = start }
+        if duration >= 0, isFiner || updates.duration[row] < 0 { updates.duration[row] = duration }
         let given = fields.present.intersection(optionalFields)
         let known = updates.optional.reduce(into: FieldSet([])) { if updates.has($1, row) { $0.insert($1.field) } }
         if given.rawValue.nonzeroBitCount > known.rawValue.nonzeroBitCount {
-            (updates.start[row], updates.view[row]) = (start, view(key))
-            if duration >= 0 { updates.duration[row] = duration }
+            updates.view[row] = view(key)
             if fields.has(.thread) { updates.thread[row] = fields.name(.thread) }
             if fields.has(.phase) { updates.phase[row] = updatePhase(fields.name(.phase)) }
             complete(fields, row, of: given)
         } else {
-            if updates.duration[row] < 0 { updates.duration[row] = duration }
             complete(fields, row, of: given.subtracting(known))
         }
         appendShorthand(fields, to: updates.id[row])

@@ -87,7 +87,9 @@ package struct LogGroupsAnswer: Sendable {
         // Prefers lines with durations, then the app's own, then the most frequent.
         let most = repeated.max { ($0.totalMs, $1.isOfFrameworks ? 1 : 0) < ($1.totalMs, $0.isOfFrameworks ? 1 : 0) }
         let leading = most?.totalMs == 0 ? repeated.first : most
-        let parts = [trouble, leading.map(Self.repetition)].compactMap { $0 }
+        let bodies = repeated.lazy.compactMap(Self.bodies).prefix(Self.listedBodies).joined(separator: "; ")
+        let told = bodies.isEmpty ? leading.map(Self.repetition) : bodies
+        let parts = [trouble, told].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
@@ -105,21 +107,23 @@ package struct LogGroupsAnswer: Sendable {
     }
 
     private static func repetition(_ group: Group) -> String {
-        if group.firstMs == nil, let most = group.maxMs, let view = view(group) {
-            return
-                "\(view) \(group.lines == 1 ? "1 body" : "\(Decimal.grouped(group.lines)) bodies"), \(milliseconds(most)) at most (lines without a time)"
-        }
-        var text = "\(quoted(group.text)) \(Decimal.grouped(group.lines)) times"
+        var text = "\(quoted(group.text)) \(group.lines == 1 ? "once" : "\(Decimal.grouped(group.lines)) times")"
         if let median = group.medianMs, let most = group.maxMs {
             text += ", median \(milliseconds(median)), max \(milliseconds(most))"
         }
         return text
     }
 
-    /// The view whose body the lines time.
-    private static func view(_ group: Group) -> Substring? {
+    private static let listedBodies = 3
+
+    /// `FeedCell 2 bodies, 18.0 ms at most (lines without a time)`; nil for lines that time no body, or have a time.
+    private static func bodies(_ group: Group) -> String? {
         var example = group.example
-        return example.withUTF8 { TimedBodyLine($0)?.view }
+        guard group.firstMs == nil, let most = group.maxMs,
+            let view = example.withUTF8({ TimedBodyLine($0).map { String($0.view) } })
+        else { return nil }
+        let count = group.lines == 1 ? "1 body" : "\(Decimal.grouped(group.lines)) bodies"
+        return "\(view) \(count), \(milliseconds(most)) at most (lines without a time)"
     }
 
     private static let longest = 72

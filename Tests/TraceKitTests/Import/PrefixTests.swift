@@ -35,16 +35,16 @@ import Testing
     @Test(arguments: Array(Set(fixtures)).sorted()) func `no prefix is read as if it were whole, or loses a whole row`(
         _ path: String
     ) throws {
-        let bytes = Array(try #require(bytes(of: "\(Repository.root)/\(path)")))
-        let type = try TraceAssembly.importer(for: ByteInput(bytes: bytes, name: "x"))
+        let data = Array(try #require(bytes(of: "\(Repository.root)/\(path)")))
+        let type = try TraceAssembly.importer(for: ByteInput(bytes: data, name: "x"))
         // Rows of lines that are whole, by the format's own reader.
         var (rowsOfLines, end) = (0, 0)
-        for length in 1..<bytes.count {
-            if bytes[length - 1] == 0x0A {
+        for length in 1..<data.count {
+            if data[length - 1] == 0x0A {
                 end = length
-                rowsOfLines = Self.outcome(bytes.prefix(end), as: type).rows
+                rowsOfLines = Self.outcome(data.prefix(end), as: type).rows
             }
-            let outcome = Self.outcome(bytes.prefix(length))
+            let outcome = Self.outcome(data.prefix(length))
             if outcome.format == nil { continue }
             #expect(
                 outcome.format == type.name || outcome.isTold || rowsOfLines == 0,

@@ -83,7 +83,7 @@ import Testing
                 signpost("Load", "end", at: "10.009000", other, message: "b"),
             ],
             signposts: [
-                "a [s:c] 0+4000000 \(Self.line)", "b [s:c] 1000000+8000000 #9 Shop (42)/0x7 process",
+                "Load [s:c] 0+4000000 \(Self.line) \"a\"", "Load [s:c] 1000000+8000000 #9 Shop (42)/0x7 process \"b\"",
             ])
     }
 

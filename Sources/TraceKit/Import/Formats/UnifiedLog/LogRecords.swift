@@ -95,7 +95,11 @@ struct LogRecords: ~Copyable {
                 return
             }
             var begin = Begin(time: row.time, source: Int32(source), message: message, record: -1, isBody: false)
-            if let newest = open.newest(key), newest.message != message { spoken.noteNested(source) }
+            if let newest = open.newest(key), newest.message != message,
+                context(Int(newest.source)).thread == context(source).thread
+            {
+                spoken.noteNested(source)
+            }
             if isEarly { reject(row, file) } else { takeBegin(&begin, source) }
             open.add(begin, to: key)
         case .end:

@@ -36,12 +36,14 @@ function makeTimelines() {
     byID('title-' + side.source.role).textContent = cut(side.source.title, 300);
   }
   if (sides.length < 2) return;
-  // Bars have the same scale on both sides.
+  // Bars have the same scale on both sides; a side may lack a lane of the other.
   const [one, two] = sides.map((side) => side.timeline.view.lanes);
-  one.forEach((lane, index) => {
-    lane.scale = two[index].scale = Math.max(lane.scale, two[index].scale);
-    lane.height = two[index].height = Math.max(lane.height, two[index].height);
-  });
+  for (const lane of one) {
+    const other = two.find(({ id, title }) => id === lane.id && title === lane.title);
+    if (!other) continue;
+    lane.scale = other.scale = Math.max(lane.scale, other.scale);
+    lane.height = other.height = Math.max(lane.height, other.height);
+  }
 }
 
 // Points to align the sides: interactions of both sides, the most changed first, and the start of the recordings.

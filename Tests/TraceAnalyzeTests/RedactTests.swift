@@ -119,7 +119,9 @@ import Testing
     /// Lines of an app's own log: work that takes so long, hangs, hitches, and what bodies print.
     private static func log(_ milliseconds: Int) -> String {
         (0..<14).map { number in
-            let time = { "2026-05-04 11:00:\(String(100 + 2 * number).dropFirst()).\($0)00000 INFO" }
+            let time = { (tenth: Int) in
+                "2026-05-04 11:00:\(String(100 + 2 * number).dropFirst()).\(tenth)00000 INFO"
+            }
             return """
                 \(time(1)) parsed \(number) rows of "Secret" in \(milliseconds + number) ms
                 \(time(2)) Main thread blocked for \(number % 2 == 0 ? 300 : 400) ms

@@ -75,10 +75,16 @@ enum VerdictPass: AnalysisPass {
     ) {
         let (instances, reasons) = (records.updates.instance.rows, results.reason.buffer)
         let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
+        let clock = ViewClock(records, results)
         // By view; a number tells values of an earlier cause apart.
         let fans = Scratch(repeating: FanOut(), count: results.views.count)
         for cause in 0..<causes.numbers {
             let own = causes.places(cause)
+            if let first = own.first, clock.drives(causes[first]) {
+                for place in own where reasons[causes[place]] == .none && clock.isRead(causes[place]) {
+                    reasons[causes[place]] = .expected
+                }
+            }
             for place in own where reasons[causes[place]] == .none {
                 let row = causes[place]
                 let view = Int(viewOfKey[Int(keys[row])])

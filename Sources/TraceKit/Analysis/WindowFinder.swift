@@ -57,7 +57,7 @@ struct WindowFinder {
             }
             windows.append(
                 WindowSummary(
-                    kind: Gestures.kind(records.names.text(cause.name) ?? ""), kindWord: .none, name: cause.name,
+                    kind: GestureName.kind(records.names.text(cause.name) ?? ""), kindWord: .none, name: cause.name,
                     node: Int32(records.firstCauseNode + row), record: nil, sourceID: records.sourceID(cause.id),
                     start: start, duration: -1, lane: .gesture))
         }
@@ -144,8 +144,6 @@ struct WindowFinder {
 /// Decides which causes are gestures: those that say so, and those with a gesture word at the start of a word in their
 /// name or kind. Names of the app's values (`keywords`, `scrollPosition`) and views do not count.
 struct Gestures {
-    private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
-
     private let names: NameTable
     /// By name number: whether it is a gesture name; nil = not examined yet.
     private var known: [Bool?]
@@ -164,44 +162,10 @@ struct Gestures {
         case .observer, .transaction, .system, .other: break
         }
         for name in [cause.name, cause.kindWord] where name.isPresent {
-            let isGesture = known[Int(name.rawValue)] ?? Self.isGesture(names.text(name) ?? "")
+            let isGesture = known[Int(name.rawValue)] ?? GestureName.isGesture(names.text(name) ?? "")
             known[Int(name.rawValue)] = isGesture
             if isGesture { return true }
         }
         return false
-    }
-
-    /// Whether a word of the text begins with a gesture word; words end at case changes and punctuation.
-    static func isGesture(_ text: String) -> Bool {
-        Self.words(of: text).contains { word in words.contains { word.hasPrefix($0) } }
-    }
-
-    static func kind(_ name: String) -> InteractionKind {
-        for word in words(of: name) {
-            if word.hasPrefix("tap") || word.hasPrefix("click") || word.hasPrefix("touch") { return .tap }
-            if word.hasPrefix("drag") { return .swipe }
-            if word.hasPrefix("scroll") { return .scroll }
-            if word.hasPrefix("key") { return .type }
-        }
-        return .other
-    }
-
-    /// `TapGesture<onEnded>` → tap, gesture, on, ended.
-    private static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var current = ""
-        var wasLower = false
-        for scalar in text.unicodeScalars {
-            let isLetter = scalar.properties.isAlphabetic
-            let isUpper = scalar.properties.isUppercase
-            if !isLetter || isUpper && wasLower {
-                if !current.isEmpty { words.append(current.lowercased()) }
-                current = ""
-            }
-            if isLetter { current.unicodeScalars.append(scalar) }
-            wasLower = !isUpper
-        }
-        if !current.isEmpty { words.append(current.lowercased()) }
-        return words
     }
 }

@@ -154,8 +154,8 @@ struct Redaction {
 
     /// `Tap` for a name that says tap, `Gesture` for other gestures; nil for no gesture.
     private static func gestureWord(_ text: String) -> String? {
-        guard Gestures.isGesture(text) else { return nil }
-        switch Gestures.kind(text) {
+        guard GestureName.isGesture(text) else { return nil }
+        switch GestureName.kind(text) {
         case .tap: return "Tap"
         case .swipe: return "Drag"
         case .scroll: return "Scroll"

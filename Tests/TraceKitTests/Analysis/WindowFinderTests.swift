@@ -118,12 +118,39 @@ import Testing
 
     @Test(arguments: ["onTapGesture", "key_down", "a click", "DragGesture<x>", "scrolling", "touchDown", "gestures"])
     func `a word that begins as a gesture says so`(_ name: String) {
-        #expect(Gestures.isGesture(name))
+        #expect(GestureName.isGesture(name))
+    }
+
+    @Test(arguments: [
+        "Preference: HeightKey", "External: Time", "Focus: KeyField", "Focus: ScrollView",
+        "Child Environment: TapModel",
+        "Layout: ScrollView", "onScrollGeometryChange", "onScrollPhaseChange(of:)", "View.onKeyChange",
+        "WidthPreferenceKey",
+        "WritableKeyPath<A, B>", "keyPath", "KeyframeAnimator",
+    ])
+    func `triggers, feedback and keys of values are no gestures`(_ name: String) {
+        #expect(!GestureName.isGesture(name) && !XctraceNodeRole.isGesture(name))
+        #expect(GestureName.kind(name) == .other)
+    }
+
+    @Test(arguments: [
+        "TapGesture: onEnded", "onKeyPress", "KeyPress", "key down", "onKey", "keyboard", "DragGesture<onChanged>",
+        "Tap: Favorite", "onScroll",
+    ])
+    func `what a user does is a gesture with a colon or a change in its name too`(_ name: String) {
+        #expect(GestureName.isGesture(name))
+    }
+
+    @Test func `a preference that sets off updates begins no window`() throws {
+        for name in ["Preference: WidthKey", "External: Time", "onScrollGeometryChange"] {
+            let cause = "{\"id\": 1, \"name\": \"\(name)\", \"origin\": \"system\", \"start_ns\": 9}"
+            try check(("causes", [cause]))
+        }
     }
 
     @Test(arguments: ["monkey", "untapped", "Row.body", "", "STAP", "backdrag"])
     func `a gesture inside of a word says nothing`(_ name: String) {
-        #expect(!Gestures.isGesture(name))
+        #expect(!GestureName.isGesture(name))
     }
 
     @Test(arguments: [
@@ -131,6 +158,6 @@ import Testing
         ("scrollView", .scroll), ("KeyPress", .type), ("MagnifyGesture", .other), ("", .other),
     ])
     func `the first word of a gesture says its kind`(_ name: String, _ kind: InteractionKind) {
-        #expect(Gestures.kind(name) == kind)
+        #expect(GestureName.kind(name) == kind)
     }
 }

@@ -2,8 +2,11 @@
 struct CauseStorm {
     let name: NameID
     let kind: CauseKind
+    /// Of its writes, in order.
     var times: [Int64] = []
     var writes = 0
+    /// The causes of this name: a write may be told to several places, by a cause each.
+    var notices = 0
     var updates = 0
     var checks = 0
     /// The time of updates and checks.
@@ -17,20 +20,28 @@ struct CauseStorm {
     var reach: Int { (updates + checks) / writes }
 
     /// Sums over causes of some kinds, by name and kind. An update belongs to the nearest of them in its chain.
-    static func collect(_ context: RuleContext, _ isWanted: (CauseRecord) -> Bool) -> [CauseStorm] {
+    /// - Parameters: both take rows of causes; `write` returns the cause that stands for the write.
+    static func collect(
+        _ context: RuleContext, isWanted: (Int) -> Bool, write: (Int) -> Int = { $0 }
+    ) -> [CauseStorm] {
         let causes = context.records.causes
         let index = KeyIndex()
+        let writes = KeyIndex()
+        var known = 0
         var storms: [CauseStorm] = []
         let stormOfCause = Column<Int32>(repeating: -1, count: causes.count)
         let scope = context.results.scope
-        for row in 0..<causes.count where isWanted(causes[row]) && !scope.isOther(causes[row].process) {
+        for row in 0..<causes.count where !scope.isOther(causes[row].process) && isWanted(row) {
             let cause = causes[row]
             let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
             if number == storms.count { storms.append(CauseStorm(name: cause.name, kind: cause.kind)) }
+            stormOfCause[row] = Int32(number)
+            storms[number].notices += 1
+            guard writes.number(UInt64(number), UInt64(write(row))) == known else { continue }
+            known += 1
             storms[number].writes += 1
             // Causes come in time order.
             if cause.start != UpdateColumns.untimed { storms[number].times.append(cause.start) }
-            stormOfCause[row] = Int32(number)
         }
         guard !storms.isEmpty else { return [] }
         let first = context.records.firstCauseNode
@@ -71,15 +82,19 @@ struct CauseStorm {
         """
     }
 
-    func finding(_ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort)
-        -> Finding
-    {
+    /// - Parameter rows: its updates, if all of them are its cost; otherwise the unnecessary ones are.
+    func finding(
+        _ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort,
+        rows: (() -> [UInt32])? = nil
+    ) -> Finding {
         Finding(
             severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title, view: nil,
-            cause: context.name(name), effort: effort, sql: sql(context), rows: writes, costNs: wastedNs
+            cause: context.name(name), effort: effort, sql: sql(context), rows: notices,
+            costNs: rows == nil ? wastedNs : nanoseconds
         ) {
             Finding.Rest(
-                window: window.window, evidence: evidence, hint: hint, about: .below(cause: name, kind: kind))
+                window: window.window, evidence: evidence, hint: hint,
+                about: rows.map { FindingSubject.rows($0()) } ?? .below(cause: name, kind: kind))
         }
     }
 

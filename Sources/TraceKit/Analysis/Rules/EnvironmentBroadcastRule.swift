@@ -37,11 +37,13 @@ enum EnvironmentBroadcastRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let passedOn = passedOnNames(context)
-        let storms = CauseStorm.collect(context) { cause in
-            switch cause.kind {
+        let causes = context.records.causes
+        let storms = CauseStorm.collect(context) { row in
+            let cause = causes[row]
+            return switch cause.kind {
             case .environmentWriter: true
             // SwiftUI's own clock is not passed on by the app: see recurring-cause.
-            case .externalEnvironment: !RecurringCause.isClock(cause.kind, context.name(cause.name))
+            case .externalEnvironment: !ViewClock.contains(cause.kind, context.name(cause.name))
             case .environment: !passedOn.contains(cause.name)
             default: false
             }

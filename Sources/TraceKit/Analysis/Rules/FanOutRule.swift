@@ -228,8 +228,14 @@ struct FanOutWords {
 
     init(_ node: Int, driver: String, view: Int, _ context: RuleContext) {
         let name = context.shortViewName(view)
-        let cause = node - context.records.firstCauseNode
-        switch cause < 0 ? nil : context.records.causes[cause].kind {
+        let row = node - context.records.firstCauseNode
+        let cause = row < 0 ? nil : context.records.causes[row]
+        if let cause, ViewClock.contains(cause.kind, context.name(cause.name)) {
+            title = "A clock updates every \(name)"
+            hint = ViewClock.hint
+            return
+        }
+        switch cause?.kind {
         case .observable, .observer:
             title = "Each \(name) depends on the whole \(driver)"
             hint =

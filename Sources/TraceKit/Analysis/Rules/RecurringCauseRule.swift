@@ -96,11 +96,6 @@ enum RecurringCauseRule: FindingRule {
 }
 
 extension RecurringCause {
-    /// SwiftUI's clock, which drives schedules and animations.
-    static func isClock(_ kind: CauseKind, _ name: String) -> Bool {
-        kind == .externalEnvironment && name.hasSuffix("Time")
-    }
-
     /// The time of its updates and of the intervals that begin with them.
     var costNs: Int64 { intervals.reduce(totalNs) { $0.addingSaturating($1.totalNs) } }
 

@@ -40,7 +40,7 @@ struct RecurringWords {
 
     private var isRecorded: Bool { cause.root.isPresent }
 
-    private var isClock: Bool { RecurringCause.isClock(cause.kind, context.name(cause.root)) }
+    private var isClock: Bool { ViewClock.contains(cause.kind, context.name(cause.root)) }
 
     /// `, re-run by each change of Model.x every 0.50 s` for a recurring long body; otherwise empty.
     static func drives(_ view: Int, _ context: RuleContext) -> String {
@@ -183,13 +183,7 @@ struct RecurringWords {
     // MARK: Fix
 
     private var hint: String {
-        if isClock {
-            return
-                """
-                Pause it while nothing moves (TimelineView(.animation(minimumInterval:paused:)), or a schedule that \
-                ends), and let a small view of its own follow it, so that what is around is not laid out each time.
-                """
-        }
+        if isClock { return ViewClock.hint }
         if drivers.count > 1, cause.periodNs > 0 {
             return
                 """

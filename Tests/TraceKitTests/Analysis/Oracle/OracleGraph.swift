@@ -132,7 +132,7 @@ struct OracleGraph {
     }
 
     /// "Of the kind gesture, or neither a value of the app, a creation nor an update, of whose name or kind a word begins with
-    /// gesture, tap, click, drag, scroll, key or touch."
+    /// gesture, tap, click, drag, scroll, key or touch." Random traces have no triggers and feedback that name one.
     func isGesture(_ cause: Int) -> Bool {
         let kind = trace.causes[cause].kind ?? "other"
         if ["state", "environment", "update"].contains(kind) { return false }

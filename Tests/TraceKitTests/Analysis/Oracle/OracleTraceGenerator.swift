@@ -92,7 +92,7 @@ struct OracleTraceGenerator {
     private mutating func addCause(_ isQuiet: Bool) {
         let id = id(orNonePercent: 15)
         let start = uniqueStart(id, \.anonymousWindows)
-        let names = ["model", "@State x", "Row.body", "monkey", "untapped"]
+        let names = ["model", "@State x", "Row.body", "monkey", "untapped", "External: Time"]
         let gestures = ["onTapGesture", "Tap \"A\"", "key_down", "scroll", "model"]
         let kinds: [String?] = ["state", "environment", "update", "odd", nil]
         trace.causes.append(

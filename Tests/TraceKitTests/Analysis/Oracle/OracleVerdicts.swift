@@ -115,14 +115,23 @@ struct OracleVerdicts {
         return runs.contains { isEarlier(index, $0) }
     }
 
+    /// "The clock (`External: Time`)"
+    private func isClock(_ node: Int) -> Bool { graph.nodes[node].label == "External: Time" }
+
     /// Rules 5 and 6.
     private func ruleByCause(_ index: Int) -> Int? {
         guard let cause = graph.drivingCause(of: graph.updateNode(index)) else { return nil }
+        if isClock(cause), graph.chains[graph.updateNode(index)].dropLast().last == cause {
+            return 6
+        }
         let company = trace.updates.indices.filter {
             hasVerdict($0) && place($0) == place(index)
                 && graph.drivingCause(of: graph.updateNode($0)) == cause
         }
-        let fan = company.filter { isSameView($0, index) && own[$0] == nil && !isRepeated[$0] }
+        let fan = company.filter {
+            isSameView($0, index) && own[$0] == nil && !isRepeated[$0]
+                && !(isClock(cause) && graph.chains[graph.updateNode($0)].dropLast().last == cause)
+        }
         let named = Set(fan.compactMap { trace.updates[$0].instance }).count
         let unnamed = fan.filter { trace.updates[$0].instance == nil }.count
         if named + unnamed >= 3 { return fan.contains { isEarlier($0, index) } ? 5 : 6 }

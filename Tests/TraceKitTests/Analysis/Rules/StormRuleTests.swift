@@ -119,6 +119,58 @@ import Testing
             ])
     }
 
+    /// Writes of a setting, each told to some readers, with an update below each; with or without the observer above them.
+    private func setting(
+        _ key: String, writes: Int, readers: Int, every: Int = 90_000, hasObserver: Bool
+    ) -> [(String, [String])] {
+        var (causes, updates): ([String], [String]) = ([], [])
+        for write in 0..<writes {
+            let start = write * every
+            let observer = "closure #1 in UserDefaultObserver.Target.GraphAttribute.send()"
+            if hasObserver {
+                causes.append(
+                    "{\"id\": \(500 + write), \"kind\": \"defaults\", \"name\": \"\(observer)\", \"origin\": \"system\", "
+                        + "\"start_us\": \(start)}")
+            }
+            for reader in 0..<readers {
+                let (id, time) = (1_000 + write * 100 + reader, start + 400 * reader)
+                let above = hasObserver ? ", \"cause\": \(500 + write)" : ""
+                causes.append(
+                    "{\"id\": \(id), \"kind\": \"defaults\", \"name\": \"\(key)\", \"start_us\": \(time)\(above)}")
+                updates.append(RuleTraces.update(id + 5_000, "Card", at: time + 10, lasting: 300, "\"cause\": \(id)"))
+            }
+        }
+        return [("causes", causes), ("updates", updates)]
+    }
+
+    @Test(arguments: [true, false])
+    func `a write that several views are told of is one change of its setting`(_ hasObserver: Bool) throws {
+        let lanes = setting("Card.units", writes: 10, readers: 7, hasObserver: hasObserver)
+        try expectFindings(
+            UserDefaultsStormRule.self, lanes[0], lanes[1],
+            find: [
+                "low Card.units is stored in UserDefaults many times a second | changed 10 times, each time in 7 "
+                    + "places (70 in all), up to 10 within one second (from 0.000 s on); the changes led to 70 updates, "
+                    + "21.0 ms"
+            ])
+        let json = RuleTraces.document(lanes[0], lanes[1])
+        let problems = AnalysisPasses.run(try Traces.records(json), AnalysisOptions()).problems
+        #expect(problems.map(\.kind) == ["user-defaults-storm"], "\(problems.map(\.title))")
+        // Nine writes are none, however many views are told of each.
+        let few = setting("Card.units", writes: 9, readers: 12, hasObserver: hasObserver)
+        try expectFindings(UserDefaultsStormRule.self, few[0], few[1], find: [])
+    }
+
+    @Test func `the framework's observer is no setting`() throws {
+        let observer = "closure #2 in UserDefaultObserver.send()"
+        try expectFindings(
+            UserDefaultsStormRule.self, causes(10, "defaults", observer, every: 50_000),
+            find: [
+                "low A setting is stored in UserDefaults many times a second | changed 10 times, up to 10 within one "
+                    + "second (from 0.000 s on); the changes led to 0 updates, 0.0 ms"
+            ])
+    }
+
     @Test func `more than fifty gaps under a millisecond in a second are a storm`() throws {
         // n updates have n - 1 gaps; a gap of 1 ms is none.
         try expectFindings(UpdateStormRule.self, ("updates", RuleTraces.updates(51, "Row", every: 1_499)), find: [])

@@ -157,6 +157,30 @@ import Testing
         try expectStatements(json, findings)
     }
 
+    @Test(arguments: ["external-environment", "other"])
+    func `a clock is no value of the environment`(_ kind: String) throws {
+        let name = "External: Time"
+        func findings(_ updates: [String]) throws -> [Finding] {
+            try RuleTraces.findings(RuleTraces.document(tap, cause(kind, name), ("updates", updates)))
+                .filter { $0.rule == "fan-out" }
+        }
+        // Each view that reads the clock has asked for its ticks.
+        let row = "\"cause\": 901, \"instance\": \"r#\""
+        #expect(try findings(RuleTraces.updates(8, "Spinner", row)) == [])
+        // What only runs below such a view has not.
+        let top = [RuleTraces.update(90, "Schedule", at: 999_000, lasting: 100, "\"cause\": 901")]
+        let below = RuleTraces.updates(8, "Bar", "\"cause\": 90, \"instance\": \"b#\"")
+        let found = try #require(try findings(top + below).first)
+        #expect(found.title == "A clock updates every Bar" && found.hint == ViewClock.hint)
+        #expect(!found.hint.contains("environment"))
+        // A value whose name ends like the clock's is one.
+        let value = RuleTraces.document(
+            tap, cause("external-environment", "External: LaunchTime"),
+            ("updates", RuleTraces.updates(8, "Spinner", row)))
+        let other = try #require(try RuleTraces.findings(value).first { $0.rule == "fan-out" })
+        #expect(other.title == "External: LaunchTime reaches every Spinner")
+    }
+
     @Test func `an interaction itself can be what updates all`() throws {
         try expectFindings(
             FanOutRule.self, tap, ("updates", RuleTraces.updates(4, "Row", "\"cause\": 900")),

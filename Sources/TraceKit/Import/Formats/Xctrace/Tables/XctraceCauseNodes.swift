@@ -193,7 +193,8 @@ enum XctraceNodeRole: Equatable {
     private static let gestureWords: Set<String> = ["tap", "click", "drag", "scroll", "key", "touch", "gesture"]
 
     static func isGesture(_ name: String) -> Bool {
-        name.contains("Gesture") || words(name).contains { gestureWords.contains($0) }
+        if GestureName.isTrigger(name) { return false }
+        return name.contains("Gesture") || words(name).contains { gestureWords.contains($0) }
     }
 
     private static func words(_ name: String) -> [String] {

@@ -1,0 +1,76 @@
+/// Names that say a gesture: `onTapGesture`, `key down`.
+///
+/// Triggers and feedback that only name one say none: `Preference: HeightKey`, `onScrollGeometryChange`.
+enum GestureName {
+    private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
+
+    /// Whether a word of the text begins with a gesture word; words end at case changes and punctuation.
+    static func isGesture(_ text: String) -> Bool { kindOfWord(in: text) != nil }
+
+    /// The kind of interaction that the first gesture word says.
+    static func kind(_ name: String) -> InteractionKind { kindOfWord(in: name) ?? .other }
+
+    private static func kindOfWord(in text: String) -> InteractionKind? {
+        guard !isTrigger(text) else { return nil }
+        var isGesture = false
+        for name in text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }) {
+            let parts = Self.parts(of: name)
+            guard !isFeedback(parts) else { continue }
+            for (place, part) in parts.enumerated() {
+                guard let gesture = words.first(where: { part.hasPrefix($0) }) else { continue }
+                switch gesture {
+                case "tap", "click", "touch": return .tap
+                case "drag": return .swipe
+                case "scroll": return .scroll
+                case "key":
+                    if isKeystroke(parts, place) { return .type }
+                default: isGesture = true
+                }
+            }
+        }
+        return isGesture ? .other : nil
+    }
+
+    /// What sets values off in SwiftUI's graph, named with the value: `Preference: HeightKey`, `Focus: KeyField`.
+    private static let triggers: Set<String> = [
+        "preference", "external", "focus", "environment", "layout", "geometry", "observer", "creation",
+    ]
+
+    /// Whether the name begins with such a word and a colon.
+    static func isTrigger(_ text: String) -> Bool {
+        guard let colon = text.firstRange(of: ": ") else { return false }
+        return parts(of: text[..<colon.lowerBound].unicodeScalars).contains { triggers.contains($0) }
+    }
+
+    /// `onScrollGeometryChange`, `onScrollPhaseChange`: what runs because a value changed, in whatever interaction.
+    private static func isFeedback(_ parts: [String]) -> Bool {
+        parts.first == "on" && parts.last == "change" && parts.count > 2
+    }
+
+    /// `KeyPress` and `keyboard` are of keystrokes; `HeightKey`, `keyPath` and `KeyframeAnimator` name values.
+    private static func isKeystroke(_ parts: [String], _ place: Int) -> Bool {
+        if parts[place].hasPrefix("keyframe") || parts[place].hasPrefix("keypath") { return false }
+        guard parts[place] == "key" else { return true }
+        if place + 1 < parts.count { return parts[place + 1] != "path" && parts[place + 1] != "frame" }
+        return place == 0 || parts[place - 1] == "on"
+    }
+
+    /// `onTapGesture` → on, tap, gesture.
+    private static func parts(of text: some Sequence<Unicode.Scalar>) -> [String] {
+        var parts: [String] = []
+        var current = ""
+        var wasLower = false
+        for scalar in text {
+            let isLetter = scalar.properties.isAlphabetic
+            let isUpper = scalar.properties.isUppercase
+            if !isLetter || isUpper && wasLower {
+                if !current.isEmpty { parts.append(current.lowercased()) }
+                current = ""
+            }
+            if isLetter { current.unicodeScalars.append(scalar) }
+            wasLower = !isUpper
+        }
+        if !current.isEmpty { parts.append(current.lowercased()) }
+        return parts
+    }
+}

@@ -23,6 +23,14 @@ struct DoctorAbilities {
     /// Whether a lane has rows.
     private func has(_ name: Lane) -> Bool { lanes[name]?.state == .available }
 
+    /// Why a lane with rows answers nothing: all of them are of processes that are not analysed.
+    private func ofOthersAlone(_ lane: Lane) -> String? {
+        guard let state = lanes[lane], facts.isOfOthersAlone(state), let words = facts.others.counts(lane) else {
+            return nil
+        }
+        return "\(words) alone, not analysed (report --process chooses another one)"
+    }
+
     /// Whether a lane was read, with or without rows.
     private func isRead(_ name: Lane) -> Bool { has(name) || lanes[name]?.state == .empty }
 
@@ -141,6 +149,7 @@ struct DoctorAbilities {
     private var stalls: Doctor.Ability {
         let read = Lane.ofStalls.filter { isRead($0) }
         let why = Lane.ofStalls.compactMap { lanes[$0] }.map { lane in
+            if let others = ofOthersAlone(lane.lane) { return "\(lane.name): \(others)" }
             let isKnown = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
             return "\(lane.name): \(isKnown ? lane.note ?? "none" : lane.state.rawValue)"
         }
@@ -174,6 +183,7 @@ struct DoctorAbilities {
     private func signposts() throws(TraceError) -> Doctor.Ability {
         let analysis = "signposts"
         if !has(.signposts) { return ability(analysis, .no, absence(of: .signposts, "signposts")) }
+        if let others = ofOthersAlone(.signposts) { return ability(analysis, .no, others) }
         if facts.isListed { return unread(analysis, .signposts) }
         if facts.hasOtherTablesSignpostsAlone {
             return ability(
@@ -201,6 +211,7 @@ struct DoctorAbilities {
     private func logs() throws(TraceError) -> Doctor.Ability {
         let analysis = "lines of the log"
         if !has(.logs) { return ability(analysis, .no, absence(of: .logs, "lines of a log")) }
+        if let others = ofOthersAlone(.logs) { return ability(analysis, .no, others) }
         if facts.isListed { return unread(analysis, .logs) }
         let lines = try facts.database.integer(
             "SELECT sum(lines) FROM log_level WHERE trace_id = ?", .integer(facts.trace))
@@ -220,6 +231,7 @@ struct DoctorAbilities {
                 lost ?? (isRead(.samples) ? "the time profile has no samples" : "the input has no time profile"))
         }
         if facts.isListed { return unread(analysis, .samples) }
+        if let others = ofOthersAlone(.samples) { return ability(analysis, .no, others) }
         if facts.samples.running == 0 {
             return ability(analysis, .no, "all samples of the time profile are of threads that wait")
         }

@@ -16,6 +16,8 @@ struct DoctorFacts {
     /// Distinct functions in running threads, and how many have a name.
     let functions: (all: Int, named: Int)
     let updates: DoctorUpdates
+    /// Rows of processes that are not analysed.
+    let others: OtherRows
 
     private static let columns = [
         "name", "format", "source_file", "lanes", "app", "process", "pid", "device", "os", "template", "instruments",
@@ -37,6 +39,7 @@ struct DoctorFacts {
         samples = try Self.samples(database, trace)
         functions = try Self.functions(database, trace)
         updates = try DoctorUpdates(StoredTrace(database, trace))
+        others = try OtherRows.read(StoredTrace(database, trace))
     }
 
     func text(_ key: String) -> String? { facts[key]?.text }
@@ -220,6 +223,10 @@ struct DoctorFacts {
         var notes: [String] = []
         if lane.lane == .updates, updates.checks + updates.ofOthers > 0 { notes.append(kindsOfUpdates) }
         if lane.lane == .hitches, let kinds = kindsOfHitches(lane.rows) { notes.append(kinds) }
+        if others.rows(lane.lane) > 0 {
+            let count = isOfOthersAlone(lane) ? "all" : Decimal.grouped(others.rows(lane.lane))
+            notes.append("\(count) of \(others.names(lane.lane)), not analysed")
+        }
         if lane.lane == .updates, updates.untimed > 0 {
             notes.append("\(hasLinesAlone ? "all" : "\(updates.untimed)") without \(missingOfLines)")
         }
@@ -250,11 +257,17 @@ struct DoctorFacts {
         return kinds.filter { $0.0 > 0 }.map { Decimal.counted($0.0, $0.1) + $0.2 }.joined(separator: ", ")
     }
 
+    /// Whether no row of a lane is of the analysed process.
+    func isOfOthersAlone(_ lane: Doctor.LaneState) -> Bool {
+        lane.rows > 0 && others.rows(lane.lane) == lane.rows
+    }
+
     /// `10 of the app, 1 of the system`; nil if none is the system's.
     private func kindsOfHitches(_ rows: Int) -> String? {
         guard let system = try? count("hitch WHERE is_system = 1 AND"), system > 0 else { return nil }
-        let others = rows > system ? "\(Decimal.grouped(rows - system)) of the app, " : ""
-        return "\(others)\(Decimal.grouped(system)) of the system"
+        let own = rows - system - others.rows(.hitches)
+        let app = own > 0 ? "\(Decimal.grouped(own)) of the app, " : ""
+        return "\(app)\(Decimal.grouped(system)) of the system"
     }
 
     /// For a lane that the input lacks: which of its tables were recorded, and which are in the input but empty.

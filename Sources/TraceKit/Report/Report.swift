@@ -87,6 +87,8 @@ package struct ReportAnswer: Sendable {
     package var systemHitches: Int
     /// View updates of processes that are not analysed; nil if there are none.
     var otherUpdates: OtherUpdates?
+    /// Rows of other lanes of processes that are not analysed.
+    var others: OtherRows
     /// The processes of hangs and hitches, if several are analysed.
     var hangProcesses: TargetProcesses
     var hitchProcesses: TargetProcesses

@@ -84,8 +84,9 @@ package struct ReportBuilder {
             if let lane = definition.lane, section.total == 0 {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
-                section.emptyNote = emptyNote(
+                let note = emptyNote(
                     section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
+                section.emptyNote = [note, answer.others.words(lane.name)].compactMap { $0 }.joined(separator: "; ")
             }
             if definition.id == "problems", section.total == 0,
                 let words = LookedAt(answer, present, hasChanges: try hasChanges(id)).noProblems
@@ -379,7 +380,7 @@ package struct ReportBuilder {
             worstViews: worst, missedGroups: Int(missedGroups[0]), hangs: Int(hangs[0]), hangMs: hangs[1],
             longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
-            otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil,
+            otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil, others: try OtherRows.read(stored),
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),
             recordedStalls: recorded.map { tables in

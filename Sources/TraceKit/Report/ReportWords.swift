@@ -193,11 +193,16 @@ enum ReportWords {
     /// `1 hang (313 ms); 10 app hitches (267 ms), 1 system hitch`; the short form has only number and time.
     static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         var parts: [String] = []
+        // Of processes that are not analysed, where the analysed one has none.
+        func others(_ lane: Lane) -> String {
+            let words = isShort ? answer.others.counts(lane) : answer.others.words(lane)
+            return words.map { ", but \($0)" } ?? ""
+        }
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
             let shares = isShort ? "" : answer.hangProcesses.shares
             let hangs = "\(Decimal.counted(answer.hangs, "hang")) (\(Decimal.time(answer.hangMs))\(shares))"
-            parts.append(answer.hangs == 0 ? none : hangs)
+            parts.append(answer.hangs == 0 ? none + others(.hangs) : hangs)
         }
         if answer.hasHitchLane {
             // The system's hitches are never added to the app's.
@@ -205,7 +210,8 @@ enum ReportWords {
             let shares = isShort ? "" : answer.hitchProcesses.shares
             let hitches = "\(Decimal.counted(answer.hitches, noun)) (\(Decimal.time(answer.hitchMs))\(shares))"
             let system = answer.systemHitches > 0 ? ", \(Decimal.counted(answer.systemHitches, "system hitch"))" : ""
-            parts.append((answer.hitches == 0 ? "no \(noun)es" : hitches) + (isShort ? "" : system))
+            let none = "no \(noun)es" + (isShort ? "" : system) + others(.hitches)
+            parts.append(answer.hitches == 0 ? none : hitches + (isShort ? "" : system))
             if let ratio = answer.hitchRatio, !isShort {
                 parts.append(
                     "\(Decimal.text(ratio, digits: 1)) ms of hitches per second of the recording (\(HitchBand.words(ratio)))"

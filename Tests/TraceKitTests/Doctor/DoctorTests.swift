@@ -60,6 +60,31 @@ import Testing
         #expect(plain.lanes.first { $0.name == "updates" }?.note == nil)
     }
 
+    @Test func `rows of other processes alone answer nothing, and are told`() throws {
+        func examine(_ process: String) throws -> Doctor {
+            try Self.examine(
+                """
+                {"format": "tracekit", "version": 1, "trace": {"process": "Shop", "pid": 7},
+                 "updates": [\(Self.update("\"start_ns\": 1, \"duration_ns\": 5, \"process\": \"Shop (7)\""))],
+                 "hitches": [{"start_ms": 5, "duration_ms": 40, "process": "\(process)"},
+                    {"start_ms": 90, "duration_ms": 60, "process": "\(process)"}],
+                 "signposts": [{"name": "Load", "start_ns": 1, "duration_ns": 5, "process": "\(process)"}],
+                 "logs": [{"start_ns": 1, "message": "hello", "process": "\(process)"}]}
+                """)
+        }
+        let others = try examine("Widget (8)")
+        func lane(_ name: String, of doctor: Doctor) -> String? { doctor.lanes.first { $0.name == name }?.note }
+        #expect(lane("hitches", of: others) == "all of Widget (8), not analysed")
+        let words = "of Widget (8) alone, not analysed (report --process chooses another one)"
+        try check(others, "hangs", "partly: hangs: not in this file, hitches: 2 hitches (100 ms) \(words)")
+        try check(others, "signposts", "no: 1 signpost \(words)")
+        try check(others, "lines of the log", "no: 1 line \(words)")
+        let own = try examine("Shop (7)")
+        #expect(lane("hitches", of: own) == nil)
+        try check(own, "hangs", "partly: hangs: not in this file, hitches: available")
+        try check(own, "signposts", "yes: 1 interval")
+    }
+
     @Test func `signposts, functions and lines of a log are answers of their own`() throws {
         let doctor = try Self.examine(
             """

@@ -39,7 +39,35 @@ import Testing
         #expect(text.contains("Stalls    1 hang (300 ms)\n"), "\(text)")
         let none = try self.text(json(#""process": "Elsewhere""#, Self.stalls))
         #expect(none.contains("no row belongs to Elsewhere"), "\(none)")
-        #expect(none.contains("Stalls    no hangs\n") && !none.contains("Slowest"), "\(none)")
+        #expect(
+            none.contains("no hangs, but 2 hangs (1200 ms) of App (7), App (8), not analysed: --process NAME\n")
+                && !none.contains("Slowest"), "\(none)")
+    }
+
+    @Test func `none of a lane tells what other processes have of it`() throws {
+        func rows(_ process: String) -> String {
+            json(
+                "\"process\": \"Shop\", \"pid\": 7",
+                """
+                "updates": [{"view": "Row", "start_ms": 1, "duration_ms": 20, "process": "Shop (7)"}],
+                "hitches": [{"start_ms": 5, "duration_ms": 41, "process": "\(process)"},
+                  {"start_ms": 90, "duration_ms": 50, "process": "\(process)"}], "hangs": []
+                """)
+        }
+        let others = try text(rows("Mail (9)"))
+        let words = "2 hitches (91 ms) of Mail (9), not analysed: --process 'Mail (9)'"
+        #expect(others.contains("no hangs; no hitches, but \(words)\n"), "\(others)")
+        #expect(others.contains("no hitch of the app was recorded; \(words)\n"), "\(others)")
+        #expect(others.contains("no hang of the app was recorded\n"), "\(others)")
+        // A lane of its own needs no word on that of others.
+        let own = try text(rows("Shop (7)"))
+        #expect(own.contains("no hangs; 2 hitches (91 ms)") && !own.contains("not analysed"), "\(own)")
+        let report = try ReportBuilder.build(try Traces.store(rows("Mail (9)")), traces: [1], ReportBuilder.Options())
+        let text = JSONReport.render(report, RenderOptions())
+        #expect(text.contains("\"hitches\": 0,") && text.contains("\"other_hitches\": {"), "\(text)")
+        #expect(text.contains("\"total_ms\": 91,") && text.contains("\"processes\": [\"Mail (9)\"]"), "\(text)")
+        let ofOwn = try ReportBuilder.build(try Traces.store(rows("Shop (7)")), traces: [1], ReportBuilder.Options())
+        #expect(!JSONReport.render(ofOwn, RenderOptions()).contains("other_hitches"))
     }
 
     @Test func `logs, hangs and lists of signposts are of the target too`() throws {

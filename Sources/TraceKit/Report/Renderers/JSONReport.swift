@@ -76,6 +76,13 @@ enum JSONReport {
         json.value("hitches", answer.hitches)
         json.value("hitch_ms", answer.hitchMs)
         json.value("system_hitches", answer.systemHitches)
+        for lane in Lane.ofStalls where answer.others.rows(lane) > 0 {
+            json.object("other_\(lane.rawValue)") { json in
+                json.value("count", answer.others.rows(lane))
+                json.value("total_ms", .real(answer.others.milliseconds(lane) ?? 0))
+                json.texts("processes", answer.others.processes(lane))
+            }
+        }
         json.value("necessary", answer.necessary)
         json.value("unnecessary", answer.isWasteKnown ? SQLValue(answer.unnecessary) : .null)
         json.value("unknown", answer.unknown)

@@ -114,7 +114,7 @@ private struct CheckRequest {
         _ inputs: [String], chains: Bool
     ) throws -> (trace: TraceFigures, loaded: TracePipeline.Loaded) {
         let loaded = try SharedOptions.load(inputs, pipeline, console)
-        if inputs == arguments.positional { try SharedOptions.checkAccepted(arguments.project, loaded, console) }
+        if inputs == arguments.positional { try SharedOptions.checkAccepted(arguments.project, [loaded], console) }
         let figures = try loaded.figures(chains: chains)
         guard figures.count == 1, let trace = figures.first else {
             throw TraceError(

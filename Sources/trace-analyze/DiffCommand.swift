@@ -61,6 +61,7 @@ let diffCommand = CommandSpec(
         for diagnostic in inputs.diagnostics { console.show(diagnostic) }
         for diagnostic in try pipeline.checkMatches() { console.show(diagnostic) }
         let loaded = left.loaded + right.loaded
+        try SharedOptions.checkAccepted(arguments.project, loaded, console)
         options.input = SharedOptions.input(after, arguments, Array(right.loaded.prefix(1)))
         if let first = right.loaded.first?.traceIDs.first { options.input = options.input.of(first) }
         for pattern in try options.unmatchedPatterns(in: loaded) {

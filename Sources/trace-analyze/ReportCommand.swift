@@ -54,7 +54,7 @@ let reportCommand = CommandSpec(
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
         try check(options.zoom, loaded)
-        try SharedOptions.checkAccepted(arguments.project, loaded, console)
+        try SharedOptions.checkAccepted(arguments.project, [loaded], console)
         options.input = SharedOptions.input(arguments.positional, arguments, [loaded])
         let shown = ["top", "functions", "logs", "sql", "source-root", "source-url"]
         if pipeline.redactionKey == nil {

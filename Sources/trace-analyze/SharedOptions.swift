@@ -255,19 +255,22 @@ enum SharedOptions {
         throw UsageError(problem, word, noneOf: known)
     }
 
-    /// Warns about a key of an accepted problem that nearly matches a key of the trace, which is most often a typo.
+    /// Warns about keys of accepted problems that no trace has: they are misspelt, or the problem is gone.
     static func checkAccepted(
-        _ project: ProjectFile?, _ loaded: TracePipeline.Loaded, _ console: Console
+        _ project: ProjectFile?, _ inputs: [TracePipeline.Loaded], _ console: Console
     ) throws {
         guard let project, !project.accepted.isEmpty else { return }
-        let keys = try loaded.traceIDs.flatMap { try loaded.names(of: "problem", trace: $0) }
+        let keys = try inputs.flatMap { loaded in
+            try loaded.traceIDs.flatMap { try loaded.names(of: "problem", trace: $0) }
+        }
         for accepted in project.accepted {
-            guard let near = accepted.misspelt(among: keys) else { continue }
+            guard !keys.contains(accepted.key) else { continue }
+            let near = accepted.nearest(among: keys).map { "if you mean '\($0)', write that; " } ?? ""
             console.show(
                 Diagnostic(
                     .warning, at: Place(file: project.path),
                     "the accepted key '\(accepted.key.prefix(80))' matches no problem",
-                    fix: "if you mean '\(near)', write that"))
+                    fix: "\(near)if the problem is gone, take the key out"))
         }
     }
 

@@ -84,13 +84,14 @@ package struct AcceptedProblem: Sendable {
         return (parts[0], parts.count == 2 ? parts[1] : "")
     }
 
-    /// The key that was probably meant if no problem has this one: of the same kind and nearly equal. Nil if the trace
-    /// has the problem, or nothing similar: then it is fixed.
-    package func misspelt(among keys: [String]) -> String? {
-        guard !keys.contains(key) else { return nil }
+    /// The key of the trace that was probably meant: nearly equal, of the same kind if possible, or of the same name with
+    /// another kind, or the first of the same kind. Nil if nothing is similar.
+    package func nearest(among keys: [String]) -> String? {
         let (kind, about) = Self.parts(key)
-        let others = keys.map(Self.parts).filter { $0.kind == kind }.map(\.about)
-        return NearestWord.to(about, among: others).map { "\(kind):\($0)" }
+        let known = keys.map { (key: $0, parts: Self.parts($0)) }
+        let alike = known.filter { $0.parts.kind == kind }
+        if let near = NearestWord.to(about, among: alike.map(\.parts.about)) { return "\(kind):\(near)" }
+        return known.first { $0.parts.about == about }?.key ?? NearestWord.to(key, among: keys) ?? alike.first?.key
     }
 
     /// The form for the report.

@@ -47,6 +47,8 @@ package struct ChainTree: Sendable {
         /// Sums over the chains that pass through the node or end at it.
         package var sums: Sums
         package var depth: Int
+        /// The rounds of a loop that comes back to this node; 0 = none does.
+        package var rounds = 0
         /// The range of its children in `order`.
         fileprivate var places: Range<Int32> = 0..<0
     }
@@ -76,11 +78,12 @@ package struct ChainTree: Sendable {
             var tree = ChainTree()
             let steps = try ChainSteps(store.stored(trace))
             let names = try StepNames(steps, store.database)
+            let loops = ChainLoops(steps)
             let database = store.database
-            let isEnd = try tree.choose(steps, names, database, trace, filter, top)
-            let (nodeOfStep, parents) = tree.makeNodes(steps, names, isEnd)
+            let isEnd = try tree.choose(steps, loops, names, database, trace, filter, top)
+            let (nodeOfStep, parents) = tree.makeNodes(steps, loops, names, isEnd)
             try eachEnd(steps, database, trace, filter) { step, sums in
-                if isEnd[step] { tree.nodes[Int(nodeOfStep[step])].sums.add(sums) }
+                if isEnd[loops[step]] { tree.nodes[Int(nodeOfStep[step])].sums.add(sums) }
             }
             // From the last node to the first, because children follow their parents.
             for node in parents.indices.reversed() where parents[node] >= 0 {
@@ -96,8 +99,8 @@ package struct ChainTree: Sendable {
     /// Selects the costliest roots. Returns for each step whether a kept chain ends there: it begins with a selected
     /// root and contains the requested cause.
     private mutating func choose(
-        _ steps: ChainSteps, _ names: StepNames, _ database: Database, _ trace: Int64, _ filter: Filter,
-        _ top: Int
+        _ steps: ChainSteps, _ loops: ChainLoops, _ names: StepNames, _ database: Database, _ trace: Int64,
+        _ filter: Filter, _ top: Int
     ) throws(TraceError) -> [Bool] {
         let parents = steps.parents.buffer
         var rootOf = [Int32](repeating: 0, count: steps.count)
@@ -113,7 +116,7 @@ package struct ChainTree: Sendable {
         try Self.eachEnd(steps, database, trace, filter) { step, more in
             guard holdsCause[step] else { return }
             sums[rootOf[step], default: Sums()].add(more)
-            isEnd[step] = true
+            isEnd[loops[step]] = true
         }
         (chains, rootCount) = (isEnd.count { $0 }, sums.count)
         let all = sums.map { (root: Int($0.key), sums: $0.value, name: names[Int($0.key)]) }
@@ -192,22 +195,26 @@ package struct ChainTree: Sendable {
     /// Makes the nodes of these chains, without sums. Returns the node of each step, and the parent of each node; -1 =
     /// none.
     private mutating func makeNodes(
-        _ steps: ChainSteps, _ names: StepNames, _ isEnd: [Bool]
+        _ steps: ChainSteps, _ loops: ChainLoops, _ names: StepNames, _ isEnd: [Bool]
     ) -> (nodeOfStep: [Int32], parents: [Int32]) {
         let parents = steps.parents.buffer
         var isNode = isEnd
         for step in parents.indices.reversed() where isNode[step] && parents[step] >= 0 {
-            isNode[Int(parents[step])] = true
+            isNode[loops[Int(parents[step])]] = true
         }
         var nodeOfStep = [Int32](repeating: -1, count: steps.count)
         var parentOfNode: [Int32] = []
         nodes.reserveCapacity(isNode.count { $0 })
         parentOfNode.reserveCapacity(nodes.capacity)
-        for step in parents.indices where isNode[step] {
+        for step in parents.indices {
+            guard loops[step] == step, isNode[step] else {
+                nodeOfStep[step] = nodeOfStep[loops[step]]
+                continue
+            }
             nodeOfStep[step] = Int32(nodes.count)
             let parent = parents[step] < 0 ? -1 : nodeOfStep[Int(parents[step])]
             let depth = parent < 0 ? 0 : nodes[Int(parent)].depth + 1
-            nodes.append(Node(name: names[step], sums: Sums(), depth: depth))
+            nodes.append(Node(name: names[step], sums: Sums(), depth: depth, rounds: loops.rounds[step] ?? 0))
             parentOfNode.append(parent)
         }
         withExtendedLifetime(steps) {}

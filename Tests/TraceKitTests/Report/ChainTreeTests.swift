@@ -115,6 +115,34 @@ import Testing
         #expect(text.contains("External: Time\n"))
     }
 
+    /// A body that a state updates and that writes the state again, so many rounds, with a view below it in each.
+    private static func loop(_ rounds: Int) -> String {
+        var (causes, updates): ([String], [String]) = ([], [])
+        for round in 0..<rounds {
+            let (state, body, time) = (10_000 + round, 20_000 + round, round * 1_000)
+            let above = round == 0 ? "" : ", \"cause\": \(body - 1)"
+            causes.append(
+                "{\"id\": \(state), \"kind\": \"state\", \"name\": \"Strip.width\", \"start_us\": \(time)\(above)}")
+            updates.append(RuleTraces.update(body, "Strip", at: time + 1, lasting: 500, "\"cause\": \(state)"))
+            updates.append(
+                RuleTraces.update(30_000 + round, "Leaf", at: time + 600, lasting: 100, "\"cause\": \(body)"))
+        }
+        return RuleTraces.document(("causes", causes), ("updates", updates))
+    }
+
+    @Test func `a loop is drawn once, with its rounds and the sums of all`() throws {
+        let text = try drawn(Self.loop(120))
+        #expect(text.hasPrefix("2 chains of causes"), "\(text)")
+        #expect(text.components("Strip.width\n").count == 2 && text.components("Leaf.body\n").count == 2, "\(text)")
+        #expect(text.contains("a loop of 119 rounds, drawn once"), "\(text)")
+        #expect(text.contains("    240 ") && text.contains("    120 "), "\(text)")
+        #expect(try drawn(Self.loop(120), as: "json").contains("\"rounds\": 119"))
+        // A few rounds are a chain like any other.
+        let few = try drawn(Self.loop(5))
+        #expect(few.hasPrefix("10 chains of causes") && !few.contains("a loop of"), "\(few)")
+        #expect(try !drawn(Self.loop(5), as: "json").contains("rounds"))
+    }
+
     @Test func `what the order of evaluations tells stands below, and says that it is inferred`() throws {
         let lines = (0..<6).flatMap { _ in
             ["Editor", "Row", "Row"].map {

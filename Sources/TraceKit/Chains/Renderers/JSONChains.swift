@@ -27,6 +27,7 @@ enum JSONChains {
                         ("orange", SQLValue(sums.orange)), ("gray", SQLValue(sums.gray)),
                     ]
                     if let recurrence = tree.recurring[index] { row += cells(recurrence) }
+                    if tree.nodes[index].rounds > 0 { row.append(("rounds", SQLValue(tree.nodes[index].rounds))) }
                     json.row(row)
                 }
             }

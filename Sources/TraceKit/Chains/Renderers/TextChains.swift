@@ -130,10 +130,9 @@ enum TextChains {
             return sums + branch + options.fit(name, room - TextWidth.of(branch))
         }
         /// A line below a name, as wide as names.
-        func mark(_ recurrence: Recurrence, _ depth: Int) -> String {
+        func mark(_ text: String, _ depth: Int) -> String {
             let margin = columns.reduce(0) { $0 + $1.width + gap } + 2 * min(depth, 24)
-            return String(repeating: " ", count: margin)
-                + options.fit("recurs \(recurrence.often)", max(16, options.tableWidth - margin))
+            return String(repeating: " ", count: margin) + options.fit(text, max(16, options.tableWidth - margin))
         }
         var lines: [String] = []
         let first = tree.nodes[root].depth
@@ -150,7 +149,12 @@ enum TextChains {
                 continue
             }
             lines.append(line(options.shown(node.name), node.sums, node.depth - first))
-            if let recurrence = tree.recurring[index] { lines.append(mark(recurrence, node.depth - first)) }
+            if let recurrence = tree.recurring[index] {
+                lines.append(mark("recurs \(recurrence.often)", node.depth - first))
+            }
+            if node.rounds > 0 {
+                lines.append(mark("a loop of \(Decimal.grouped(node.rounds)) rounds, drawn once", node.depth - first))
+            }
             if !rest.isEmpty { open.append((index, true)) }
             open += children.filter(drawn.contains).reversed().map { ($0, false) }
         }

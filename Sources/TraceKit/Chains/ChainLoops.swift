@@ -1,0 +1,80 @@
+/// Loops in chains: names that come again and again on the way down from a root, because an update writes what updates it.
+///
+/// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its own. A tree shows the
+/// round once: a step that comes again is the one it was before.
+struct ChainLoops {
+    /// As many rounds as the rule `update-loop` asks for.
+    static let leastRounds = 50
+    /// The most steps of a round.
+    private static let reach = 32
+
+    /// By step: the step that stands for it; empty without loops.
+    private var standIns: [Int32] = []
+    /// The rounds of a loop, by the step that it comes back to.
+    private(set) var rounds: [Int: Int] = [:]
+
+    init(_ steps: ChainSteps) {
+        guard Self.areDeep(steps) else { return }
+        let again = Self.repetitions(steps)
+        let looped = Set(again.indices.lazy.filter { again[$0] >= Self.leastRounds }.map { steps.names[$0] })
+        if !looped.isEmpty { fold(steps, looped, again) }
+    }
+
+    /// The step that stands for a step of a chain: itself, or the same step of an earlier round.
+    subscript(step: Int) -> Int { standIns.isEmpty ? step : Int(standIns[step]) }
+
+    /// Whether any chain is long enough.
+    private static func areDeep(_ steps: ChainSteps) -> Bool {
+        let parents = steps.parents.buffer
+        var depths = [Int32](repeating: 0, count: parents.count)
+        for step in parents.indices where parents[step] >= 0 {
+            depths[step] = depths[Int(parents[step])] + 1
+            if depths[step] >= leastRounds { return true }
+        }
+        return false
+    }
+
+    /// How often the name of each step was there before, each time at most a round above.
+    private static func repetitions(_ steps: ChainSteps) -> [Int32] {
+        let (parents, names) = (steps.parents.buffer, steps.names.buffer)
+        var again = [Int32](repeating: 0, count: parents.count)
+        for step in parents.indices {
+            var (above, left) = (Int(parents[step]), reach)
+            while above >= 0, left > 0, names[above] != names[step] {
+                above = Int(parents[above])
+                left -= 1
+            }
+            if above >= 0, left > 0 { again[step] = again[above] + 1 }
+        }
+        return again
+    }
+
+    private struct Child: Hashable {
+        var parent: Int32
+        var name: Int64
+    }
+
+    private mutating func fold(_ steps: ChainSteps, _ looped: Set<Int64>, _ again: [Int32]) {
+        let (parents, names) = (steps.parents.buffer, steps.names.buffer)
+        standIns = [Int32](repeating: -1, count: parents.count)
+        var children: [Child: Int32] = [:]
+        for step in parents.indices {
+            let parent = parents[step] < 0 ? -1 : standIns[Int(parents[step])]
+            if looped.contains(names[step]) {
+                var (above, left) = (Int(parent), Self.reach)
+                while above >= 0, left > 0, names[above] != names[step] {
+                    above = parents[above] < 0 ? -1 : Int(standIns[Int(parents[above])])
+                    left -= 1
+                }
+                if above >= 0, left > 0 {
+                    standIns[step] = Int32(above)
+                    rounds[above] = max(rounds[above] ?? 0, Int(again[step]))
+                    continue
+                }
+            }
+            let child = Child(parent: parent, name: names[step])
+            standIns[step] = children[child] ?? Int32(step)
+            if children[child] == nil { children[child] = Int32(step) }
+        }
+    }
+}

@@ -71,7 +71,7 @@ struct TraceAnalyze {
             }
             console.print(try self.command(name).help)
             return 0
-        case "--version", "-V", "version":
+        case "--version", "-v", "-V", "version":
             console.print("trace-analyze \(version)\n")
             return 0
         default: break
@@ -122,7 +122,7 @@ struct TraceAnalyze {
               trace-analyze import trace.json --db traces.sqlite
               trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary ORDER BY red DESC"
 
-            'trace-analyze COMMAND --help' shows the options of a command; '--version' prints the version.
+            'trace-analyze COMMAND --help' shows the options of a command; '--version' (-v) prints the version.
 
             """
     }

@@ -15,6 +15,12 @@ import Testing
         expectBeginning(run.errors, errors, sourceLocation)
     }
 
+    @Test(arguments: ["--version", "-v", "-V", "version"])
+    func `every form of the option prints the version`(_ word: String) {
+        let run = CommandLineRun([word])
+        #expect(run.code == 0 && run.output == "trace-analyze \(TraceAnalyze.version)\n" && run.errors.isEmpty)
+    }
+
     @Test func `no words at all is a usage error that shows the overview`() {
         check(code: 64, errors: "trace-analyze finds the SwiftUI views that miss their frame")
     }

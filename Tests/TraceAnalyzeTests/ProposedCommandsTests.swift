@@ -35,7 +35,9 @@ import Testing
 
     /// The commands that an output proposes, without the name of the program.
     private static func proposed(_ output: String, _ label: String) -> [[String]] {
-        output.split(separator: "\n").filter { $0.hasPrefix(label + "  ") && $0.contains("trace-analyze ") }.map {
+        output.replacing(" \\\n", with: " ").split(separator: "\n").filter {
+            $0.hasPrefix(label + "  ") && $0.contains("trace-analyze ")
+        }.map {
             line in
             Array(words(line.dropFirst(label.count)).drop { $0.isEmpty }.dropFirst())
         }

@@ -207,4 +207,28 @@ package enum ShellWord {
         if plain && !isSpecial { return word }
         return "'\(word.replacing("'", scalarsWith: "'\\''"))'"
     }
+
+    /// The words of a command, each option with its value: `--view Row` is one part.
+    static func parts(_ command: String) -> [String] {
+        var words = [""]
+        var (isQuoted, isEscaped) = (false, false)
+        for character in command {
+            if character == " ", !isQuoted, !isEscaped {
+                words.append("")
+                continue
+            }
+            if character == "'", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && !isQuoted && !isEscaped
+            words[words.count - 1].append(character)
+        }
+        var parts: [String] = []
+        for word in words where !word.isEmpty {
+            if let last = parts.last, last.hasPrefix("--"), !last.contains(" "), !word.hasPrefix("-") {
+                parts[parts.count - 1] = "\(last) \(word)"
+            } else {
+                parts.append(word)
+            }
+        }
+        return parts
+    }
 }

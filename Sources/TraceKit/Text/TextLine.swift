@@ -19,10 +19,31 @@ enum TextLine {
         }
     }
 
-    /// The most useful next step. A command is meant to be copied: it is never wrapped or truncated.
+    /// The most useful next step.
     static func next(_ step: String, label: String = "Next", _ options: RenderOptions) -> [String] {
         guard step.hasPrefix("trace-analyze ") else { return labelled(label, step, options) }
-        return [paint(TextWidth.pad(label, to: labelWidth, rightAligned: false), .bold, options) + options.shown(step)]
+        let head = TextWidth.pad(label, to: labelWidth, rightAligned: false)
+        let lines = command(step, indent: labelWidth, options)
+        let first = paint(head, .bold, options) + String(lines[0].dropFirst(labelWidth))
+        return [first] + Array(lines.dropFirst())
+    }
+
+    /// A command, which is meant to be copied: it is never truncated, and goes on behind a backslash where a line ends.
+    static func command(_ text: String, indent: Int, _ options: RenderOptions) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        // The backslash takes two places.
+        let room = max(20, options.width - indent - 2)
+        let shown = options.shown(text)
+        if TextWidth.of(shown) <= room + 2 { return [margin + shown] }
+        var lines: [String] = []
+        for part in ShellWord.parts(shown) {
+            if let last = lines.last, TextWidth.of(last) + 1 + TextWidth.of(part) <= room {
+                lines[lines.count - 1] = "\(last) \(part)"
+            } else {
+                lines.append(part)
+            }
+        }
+        return lines.enumerated().map { "\(margin)\($1)\($0 + 1 < lines.count ? " \\" : "")" }
     }
 
     /// The heading of a table.

@@ -63,6 +63,30 @@ import Testing
         }
     }
 
+    @Test func `a command goes on behind a backslash where the page ends, and stays whole in one word`() {
+        var options = RenderOptions()
+        options.width = 44
+        let command = "trace-analyze report 'my trace.json' --process 'App (7)' --view Row"
+        let lines = TextLine.next(command, options)
+        #expect(
+            lines == [
+                "Next      trace-analyze report \\", "          'my trace.json' \\",
+                "          --process 'App (7)' --view Row",
+            ])
+        // Copied from the page it is the same command.
+        let joined = lines.map { $0.dropFirst(10) }.joined(separator: "\n").replacing(" \\\n", with: " ")
+        #expect(joined == command)
+        options.width = 100
+        #expect(TextLine.next(command, options) == ["Next      \(command)"])
+        options.width = 40
+        let long = "/\(String(repeating: "folder/", count: 9))a.json"
+        #expect(
+            TextLine.next("trace-analyze report \(long) --all", label: "More", options)
+                == ["More      trace-analyze report \\", "          \(long) \\", "          --all"])
+        // Prose is wrapped as prose is.
+        #expect(TextLine.next("export it", options) == ["Next      export it"])
+    }
+
     @Test func `long names keep both ends`() throws {
         var options = RenderOptions()
         options.width = 60

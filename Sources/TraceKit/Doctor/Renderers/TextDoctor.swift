@@ -84,7 +84,7 @@ enum TextDoctor {
         return why.enumerated().map { index, line in (index == 0 ? head : blank) + line }
     }
 
-    /// A command is meant to be copied: it has its own line and is never wrapped.
+    /// A command is meant to be copied: it has lines of its own.
     private static func advice(_ next: [String], _ options: RenderOptions) -> [String] {
         guard !next.isEmpty else {
             return [""] + TextLine.next(options.input.command("report"), options)
@@ -93,7 +93,7 @@ enum TextDoctor {
         for step in next {
             let command = step.firstRange(of: "xcrun ")?.lowerBound ?? step.endIndex
             if command > step.startIndex { lines += TextLine.plain(String(step[..<command]), options) }
-            if command < step.endIndex { lines.append("  \(options.shown(String(step[command...])))") }
+            if command < step.endIndex { lines += TextLine.command(String(step[command...]), indent: 2, options) }
         }
         return lines
     }

@@ -945,11 +945,13 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
     i.longest_ns / 1e6 AS longest_ms
 FROM interaction i;
 
--- Interactions of one kind and name, with the hangs and hitches that begin in them.
+-- Interactions of one kind and name, with the hangs and hitches that begin in them; hang_ms is NULL if hangs were not recorded.
 CREATE VIEW interaction_kinds AS
 SELECT CAST(i.trace_id AS INTEGER) AS trace_id, i.kind, i.name, CAST(count(*) AS INTEGER) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
     sum(i.necessary) AS necessary, sum(i.unnecessary) AS unnecessary, sum(i.unknown) AS unknown, sum(i.wasted_ms) AS wasted_ms,
-    sum(i.red) AS red, sum(i.orange) AS orange, sum(i.unterminated) AS unterminated, sum(h.hang_ms) AS hang_ms,
+    sum(i.red) AS red, sum(i.orange) AS orange, sum(i.unterminated) AS unterminated,
+    iif(instr(',' || (SELECT t.lanes FROM trace t WHERE t.id = i.trace_id) || ',', ',hangs,') > 0, coalesce(sum(h.hang_ms), 0.0), NULL)
+        AS hang_ms,
     sum(i.hitch_ms) AS hitch_ms, max(i.longest_ms) AS longest_ms
 FROM interactions i
 LEFT JOIN (SELECT interaction_id, sum(duration_ms) AS hang_ms FROM hangs WHERE is_target = 1 GROUP BY interaction_id) h
@@ -1367,7 +1369,7 @@ SELECT trace_id, figure, subject,
     iif(figure IN ('hang_ms', 'hitch_ms', 'late_ms', 'unnecessary', 'interaction_updates'), count(*), sum(weight)) AS events
 FROM figure_rows WHERE figure NOT IN ('signpost_ms', 'metric') GROUP BY trace_id, figure, subject
 UNION ALL
-SELECT u.trace_id, 'updates_by_view', u.view, count(*), count(*)
+SELECT u.trace_id, 'updates_outside_interactions', u.view, count(*), count(*)
 FROM updates u LEFT JOIN interactions i ON i.id = u.interaction_id
 WHERE u.is_target = 1 AND u.kind = 'body' AND u.phase <> 'check' AND coalesce(i.kind, 'trace') = 'trace'
 GROUP BY u.trace_id, u.view

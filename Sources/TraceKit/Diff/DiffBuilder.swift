@@ -72,7 +72,8 @@ package enum DiffBuilder {
     ) {
         let movements = Movements(before: before, after: after, tables.lanes)
         let moved = movements.all()
-        if diff.trouble != nil, diff.missingUpdates == nil, movements.canTell { diff.trouble = nil }
+        let isOfUpdates = diff.missingUpdates != nil && tables.lanes.unlikeInteractions == nil
+        if diff.trouble != nil, !isOfUpdates, movements.canTell { diff.trouble = nil }
         diff.conclusion = DiffConclusion(
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
@@ -80,7 +81,8 @@ package enum DiffBuilder {
         if !tables.lanes.silentLanes.isEmpty, let decides = diff.conclusion.toDecide {
             diff.conclusion.toDecide = "if both builds log them; \(decides)"
         }
-        diff.compared += movements.compared
+        let hasUpdates = diff.compared.contains(Lane.updates.words)
+        diff.compared += movements.compared.filter { $0 != Movements.longBodies || !hasUpdates }
         diff.isSameRecording = Set((before + after).map(\.environment.contentHash)).count == 1
         diff.answer = DiffWords.answer(before, after, tables)
         if diff.trouble != nil {
@@ -163,8 +165,9 @@ extension DiffRow {
 /// Warnings about differences between the recordings of the two sides.
 enum DiffWarnings {
     static func all(_ before: [TraceFigures], _ after: [TraceFigures], names: DiffNames) -> [String] {
+        let lanes = DiffLanes(before, after)
         var warnings =
-            environment(before, after) + interactions(before, after) + DiffLanes(before, after).warnings
+            environment(before, after) + interactions(before, after, lanes) + lanes.warnings
             + [lengths(before, after)].compactMap { $0 }
         for kind in names.namelessKinds.sorted() {
             warnings.append(
@@ -255,7 +258,11 @@ enum DiffWarnings {
             + "\(Decimal.text(seconds[1], digits: 1)) s: record about the same time"
     }
 
-    private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+    private static func interactions(
+        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes
+    ) -> [String] {
+        // Signposts that stand for interactions were not performed instead of them.
+        guard lanes.haveSameInteractions else { return [] }
         func counts(_ traces: [TraceFigures], _ key: InteractionKey) -> String {
             let counts = traces.map { $0.interactions[key]?.count ?? 0 }
             let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)

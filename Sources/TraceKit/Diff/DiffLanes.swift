@@ -95,10 +95,24 @@ struct DiffLanes {
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
 
+    /// Whether the interactions of both sides are of one sort. Signposts that stand for interactions are no other interactions than
+    /// recorded ones.
+    var haveSameInteractions: Bool { haveCommonInteraction || sameEverywhere(.interactions) }
+
+    /// Which side has recorded interactions where the other has signposts or nothing instead; nil if they are of one sort.
+    var unlikeInteractions: String? {
+        haveSameInteractions
+            ? nil
+            : "only the \(sides[0].allSatisfy { has(.interactions, $0) } ? "before" : "after") side has recorded interactions"
+    }
+
+    /// Whether both sides can have updates other than bodies.
+    var haveSameKinds: Bool { isEqual(Self.hasOtherKinds) }
+
     /// Why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
         allHave(.updates) && !haveCommonInteraction && !silentLanes.contains(.updates)
-            ? "no interaction was performed on both sides" : nil
+            ? unlikeInteractions ?? "no interaction was performed on both sides" : nil
     }
 
     /// The fix for `trouble` and `missingUpdates`.
@@ -148,7 +162,8 @@ struct DiffLanes {
         case "expensive-call": allHave(.updates) && allHave(.samples)
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
             allHave(.updates) && sameEverywhere(.causes) && sameEverywhere(.interactions)
-        case "long-representable", "long-other", "layout-thrash": allHave(.updates) && isEqual(Self.hasOtherKinds)
+        // Of a body in a log whose end is missing there is no update.
+        case "long-representable", "long-other", "layout-thrash", "unterminated": allHave(.updates) && haveSameKinds
         case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
             haveBodies && unequalEvidence == nil
         case "repeated-updates": allHave(.updates) && unequalEvidence == nil && isEqual(\.hasInstances)
@@ -195,10 +210,19 @@ struct DiffLanes {
     }
 
     private var lacking: [String] {
-        [Lane.updates, .causes, .interactions, .hitches, .hangs, .samples, .signposts].compactMap { lane in
-            let has = sides.map { side in side.allSatisfy { self.has(lane, $0) } }
-            guard has[0] != has[1] else { return nil }
-            return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"
+        var lacking = [Lane.updates, .causes, .interactions, .hitches, .hangs, .samples, .signposts].compactMap {
+            lane in
+            only { self.has(lane, $0) }.map { "only the \($0) side has \(lane): what needs them is not compared" }
         }
+        if allHave(.updates), let side = only(Self.hasOtherKinds) {
+            lacking.append("only the \(side) side has updates other than bodies: these are not compared")
+        }
+        return lacking
+    }
+
+    /// The side all of whose traces have something that not all of the other have.
+    private func only(_ has: (TraceFigures) -> Bool) -> String? {
+        let sideHas = sides.map { $0.allSatisfy(has) }
+        return sideHas[0] == sideHas[1] ? nil : sideHas[0] ? "before" : "after"
     }
 }

@@ -53,7 +53,9 @@ struct DiffTables {
         var tables = whole.map { $0.settled(by: judge) }
         if let interactions = roots[0], let views = roots[1] {
             let below = try below(interactions, views, chains)
-            tables = [totals(judge), interactions, below[0], views, below[1]] + tables
+            // Interactions of another sort are neither new nor gone.
+            let ofInteractions = lanes.haveSameInteractions ? [interactions, below[0]] : []
+            tables = [totals(judge)] + ofInteractions + [views, below[1]] + tables
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
@@ -131,20 +133,28 @@ struct DiffTables {
 
     private func totals(_ judge: DiffJudge) -> DiffTable {
         var judge = judge
-        let figures: [Figure] = [
+        let ofInteractions: [Figure] = [
             .shown("Interactions") { Double($0.interactionCount) },
             .shown("Updates in interactions") { Double($0.inInteractions.updates) },
             .shown("Unnecessary updates") { $0.inInteractions.knownUnnecessary },
             .shown("Wasted ms") { $0.inInteractions.knownWastedMs },
+        ]
+        let outside: [Figure] = [
+            .shown("Updates before the first interaction") { Double($0.launch.updates) },
+            .shown("Updates in no interaction") { Double($0.unattributed.updates) },
+        ]
+        let checks: [Figure] = [.shown("Checks (notified, body not run)") { Double($0.checks) }]
+        let bodies: [Figure] = [
             .shown("Red bodies") { Double($0.bodies.red) },
             .shown("Orange bodies") { Double($0.bodies.orange) },
             .shown("Long bodies (red or orange)") { Double($0.bodies.long) },
             .shown("Body ms") { $0.bodies.totalMs },
-            .shown("Updates before the first interaction") { Double($0.launch.updates) },
-            .shown("Updates in no interaction") { Double($0.unattributed.updates) },
-            .shown("Checks (notified, body not run)") { Double($0.checks) },
-            .shown("Rows that could not be taken") { Double($0.rejects) },
         ]
+        var figures = lanes.haveSameInteractions ? ofInteractions : []
+        figures += bodies
+        if lanes.haveSameInteractions { figures += outside }
+        if lanes.haveSameKinds { figures += checks }
+        figures.append(.shown("Rows that could not be taken") { Double($0.rejects) })
         return table("totals", "Totals", figures, &judge).settled(by: judge)
     }
 
@@ -291,7 +301,8 @@ struct DiffTables {
 
     private func views(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
-        let drafts = pairs.keys.indices.map { row in
+        let rows = pairs.keys.indices.filter { lanes.haveSameKinds || pairs.keys[$0].kind == .body }
+        let drafts = rows.map { row in
             let figures = pairs.figures(row)
             let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
             let samples = figures.enumerated().map { index, figures in

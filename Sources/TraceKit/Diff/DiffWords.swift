@@ -22,8 +22,10 @@ enum DiffWords {
         return
             "\(sides): the first line judges the whole. In the tables a row gets a verdict by its interactions (rank tests, Holm's "
             + "correction over the rows, 4 % in all; from 25 % and 2 updates per interaction on), for times and long bodies\(times) "
-            + "from \(DiffThresholds.fewestTraces) traces a side on; ~ = no verdict."
+            + "from \(DiffThresholds.fewestTraces) traces a side on, before \(tooFew); ~ = no clear change."
     }
+
+    private static let tooFew = "'too few runs'"
 
     /// What the verdicts with a question mark mean, of the lanes that have them.
     private static func guesses(_ lanes: DiffLanes) -> String {
@@ -33,11 +35,11 @@ enum DiffWords {
                 + "more."
         }
         guard lanes.allHave(.signposts) || lanes.allHave(.samples) else {
-            return "Times get a verdict from 4 traces a side on; ~ = none."
+            return "Times get a verdict from 4 traces a side on, before \(tooFew); ~ = no clear change."
         }
         return
-            "Times get a verdict from 4 traces a side on; 'slower?' = half of the intervals take longer than 95 % did, and twice as "
-            + "long; 'more samples?' = twice as many, and 5 % of all samples more; ~ = none."
+            "Times get a verdict from 4 traces a side on, before \(tooFew); 'slower?' = half of the intervals take longer than 95 % did, and twice as "
+            + "long; 'more samples?' = twice as many, and 5 % of all samples more; ~ = no clear change."
     }
 
     static func answer(
@@ -58,7 +60,11 @@ enum DiffWords {
         // What is missing the verdict says.
         if lanes.allHave(.updates) {
             lines += [
-                ("Use", interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
+                (
+                    "Use",
+                    lanes.unlikeInteractions.map { "not compared: \($0)" }
+                        ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)
+                ),
                 ("Bodies", bodies(before, after)), ("Waste", waste(before, after, lanes)),
             ]
         } else {
@@ -201,6 +207,7 @@ enum DiffWords {
     }
 
     private static func waste(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {
+        if let reason = lanes.unlikeInteractions { return "not compared: \(reason)" }
         let all = "all updates in interactions \(change(before, after) { Double($0.inInteractions.updates) })"
         let lacking = [before, after].map { side in side.contains { !$0.inInteractions.isWasteKnown } }
         if lacking[0], lacking[1] { return "not compared: no side says which updates were necessary; \(all)" }

@@ -39,6 +39,9 @@ struct DraftTable {
     private let differs: (_ row: Int) -> Bool
     /// One per figure of a row.
     private let changes: (_ row: Int) -> [DiffChange]
+    /// Whether a figure of a row is judged at all, and the figures of a row that differ by enough to be.
+    private let isJudged: (_ row: Int) -> Bool
+    private let moved: (_ row: Int) -> [Int]
 }
 
 extension DraftTable {
@@ -63,6 +66,18 @@ extension DraftTable {
                     afterInterval: after.interval)
             }
         }
+        isJudged = { _ in metrics.contains { $0.isJudged } }
+        moved = { row in
+            metrics.indices.filter { figure in
+                let metric = metrics[figure]
+                guard metric.isJudged, let before = Self.value(drafts[row].before, metric),
+                    let after = Self.value(drafts[row].after, metric)
+                else { return false }
+                // Counts are told by interactions first, which vary more than whole traces.
+                if case .count = metric.role { return DiffThresholds.ofInteractions.isReached(before, after) }
+                return metric.floor.isReached(before, after)
+            }
+        }
     }
 
     /// The rows of tables with the same columns.
@@ -75,6 +90,8 @@ extension DraftTable {
         }
         differs = { tables[places[$0].table].differs(places[$0].row) }
         changes = { tables[places[$0].table].changes(places[$0].row) }
+        isJudged = { tables[places[$0].table].isJudged(places[$0].row) }
+        moved = { tables[places[$0].table].moved(places[$0].row) }
     }
 
     private static func tests<Sample>(
@@ -186,7 +203,7 @@ extension DraftTable {
         for (row, rank) in differing {
             let isAlwaysListed = rank <= Self.likelyRank || !rows[row].marks.isEmpty
             guard isAlwaysListed || listed.count < judge.listedRows else { continue }
-            listed.append(self.row(row, verdicts(row, judge)))
+            listed.append(self.row(row, verdicts(row, judge), judge))
         }
         return DiffTable(
             id: id, title: title, columns: columns, rows: listed, leftOut: differing.count - listed.count,
@@ -233,7 +250,15 @@ extension DraftTable {
         return rows[row].isOneSided || !rows[row].marks.isEmpty ? 2 : Self.equalRank
     }
 
-    private func row(_ row: Int, _ verdicts: [Verdict]) -> DiffRow {
+    /// The words of a row without a verdict: `~` only where its figures were tested, or hardly differ.
+    private func undecided(_ row: Int, _ judge: DiffJudge) -> (words: String, short: String) {
+        let isTested = moved(row).allSatisfy { tests[$0][row]?.test.p != nil }
+        if isJudged(row), isTested { return ("~", "~") }
+        return isJudged(row) && judge.traces != .ranked
+            ? ("too few runs to judge", "too few runs") : ("not judged", "not judged")
+    }
+
+    private func row(_ row: Int, _ verdicts: [Verdict], _ judge: DiffJudge) -> DiffRow {
         let names = rows[row].names
         var changes = changes(row)
         var words = rows[row].words
@@ -256,10 +281,11 @@ extension DraftTable {
             return different.count > 1 ? .mixed : different.first ?? .none
         }
         let short = rows[row].isOneSided || directions.isEmpty ? Array(rows[row].words.prefix(1)) : directions
+        let undecided = undecided(row, judge)
         return DiffRow(
             verdict: together(verdicts.map(\.verdict)), likely: together(verdicts.map(\.likely)),
-            words: words.isEmpty ? "~" : words.joined(separator: ", "),
-            shortWords: short.isEmpty ? "~" : short.joined(separator: ", "),
+            words: words.isEmpty ? undecided.words : words.joined(separator: ", "),
+            shortWords: short.isEmpty ? undecided.short : short.joined(separator: ", "),
             details: details.joined(separator: ", "), cells: names.map { .text($0) } + changes.map { .change($0) })
     }
 }
@@ -268,6 +294,7 @@ extension DiffMetric {
     /// Whether it is a count, which may be equal in all traces.
     fileprivate var isCount: Bool { column.style == .count }
     fileprivate var isEvidence: Bool { if case .evidence = role { true } else { false } }
+    fileprivate var isJudged: Bool { if case .shown = role { false } else { true } }
 
     /// The samples of a row, where they tell anything. Of a side of which it is not known which updates were necessary, at most all
     /// were not: there may still be fewer than on the other side.

@@ -81,7 +81,7 @@ struct Movements {
         }
         // Where something decides, what single views did is in the tables.
         if found.contains(where: { $0.movement.certainty != .different }) {
-            found.removeAll { $0.movement.figure == "updates_by_view" }
+            found.removeAll { $0.movement.figure == "updates_outside_interactions" }
         }
         return found.sorted { left, right in
             let (first, second) = (left.movement, right.movement)
@@ -95,11 +95,14 @@ struct Movements {
 
     private func isThere(_ figure: Figure) -> Bool { areComparable(figure) && !subjects(of: figure).isEmpty }
 
+    /// What is compared of view updates whose interactions do not compare.
+    static let longBodies = "long bodies"
+
     /// What is compared besides the tables: `metrics`, `lines of the log`.
     var compared: [String] {
         [
             ("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log"),
-            ("log_lines", "lines of the log"),
+            ("log_lines", "lines of the log"), ("long", Self.longBodies),
         ].reduce(
             into: []) {
                 names, entry in
@@ -141,6 +144,7 @@ struct Movements {
         case .lane(let lane): lanes.allHave(lane)
         case .bodies: lanes.haveBodies && lanes.unequalEvidence == nil
         case .updatesAlone: lanes.allHave(.updates) && haveNoInteractions
+        case .updatesOutside: lanes.allHave(.updates) && lanes.haveSameInteractions
         case .lateTime:
             [.hangs, .hitches, .updates].allSatisfy(lanes.allHave) && lanes.unequalEvidence == nil
         case .evidence: lanes.allHave(.updates) && lanes.unequalEvidence == nil

@@ -152,7 +152,8 @@ package struct DiffRow: Sendable {
     package var verdict: DiffVerdict
     /// The likely verdict, if there is no certain one.
     package var likely = DiffVerdict.none
-    /// The verdict in words: `fewer updates, faster`; `new`, `gone`; `~` for no significant change.
+    /// The verdict in words: `fewer updates, faster`; `new`, `gone`; without one `~` for no significant change,
+    /// `too few runs to judge`, or `not judged` for figures that are only shown.
     package var words: String
     /// The same for a column: `fewer, faster`.
     package var shortWords: String

@@ -35,7 +35,7 @@ struct FigureReader {
         try reader.readRecurring(leavingOut: problems)
         if series {
             reader.figures.series = try TraceSeries.read(stored)
-            reader.figures.series.rows["updates_by_view"] = reader.figures.updatesOutsideInteractions
+            reader.figures.series.rows["updates_outside_interactions"] = reader.figures.updatesOutsideInteractions
         }
         return reader.figures
     }

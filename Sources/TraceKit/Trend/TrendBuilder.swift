@@ -164,13 +164,13 @@ package enum TrendBuilder {
         }
         let shown = tracesOf.filter { view != nil || $0.value.count > 1 || traces.count == 1 || $0.value.isMuch }
         let performed = typical(traces.map(\.interactionCount))
+        let performedKinds: [InteractionKey: Int] = traces.reduce(into: [:]) { sums, trace in
+            sums.merge(trace.interactions.mapValues(\.count), uniquingKeysWith: +)
+        }
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.title
             // A view that a trace does not have was updated no times in it, and took no time of its own.
-            let rates = of(.updates, traces) { trace in
-                guard trace.interactionCount > 0 else { return nil }
-                return Double(updatesInInteractions(trace.views[key])) / Double(trace.interactionCount)
-            }
+            let rates = Self.rates(of: key, traces, performed: performedKinds)
             // One update that took longer is no slower view.
             let times = traces.map { trace in
                 trace.views[key].flatMap { $0.durations.count >= leastSamples ? $0.percentileMs(95) : nil }
@@ -182,6 +182,28 @@ package enum TrendBuilder {
             ]
         }
         return (rows, tracesOf.count - shown.count)
+    }
+
+    /// As `diff` has them: of the kinds of interactions in which some trace updates the view, the mean of its rates in them,
+    /// weighted by how often all traces performed each. A view that a trace does not have was updated no times in it; kinds
+    /// that a trace did not perform are left out of its mean.
+    private static func rates(
+        of key: ViewFigureKey, _ traces: [TraceFigures], performed: [InteractionKey: Int]
+    ) -> [Double?] {
+        let kinds = Set(
+            traces.flatMap { $0.views[key]?.byInteraction.filter { $0.value.updates > 0 }.keys.map { $0 } ?? [] }
+        )
+        .sorted()
+        return of(.updates, traces) { trace in
+            var (sum, weight) = (0.0, 0.0)
+            for kind in kinds {
+                guard let count = trace.interactions[kind]?.count, count > 0 else { continue }
+                let own = Double(performed[kind] ?? 0)
+                sum += own * Double(trace.views[key]?.byInteraction[kind]?.updates ?? 0) / Double(count)
+                weight += own
+            }
+            return weight > 0 ? sum / weight : nil
+        }
     }
 
     private static func updatesInInteractions(_ view: UpdateFigures?) -> Int {

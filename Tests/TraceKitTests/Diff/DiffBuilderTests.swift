@@ -102,10 +102,26 @@ import Testing
         #expect(try DiffTraces.diff(side(40), side(43)).worse == [])
     }
 
+    @Test func `a row that only more recordings can judge does not look unchanged`() throws {
+        func hitches(_ ms: Double) -> [Tap] { [Tap(updates: [("Row", 5, 1)], hitchMs: ms)] }
+        let rows = try diff(hitches(267), hitches(17)).rows("hangs-and-hitches")
+        #expect(rows.first { $0.contains("Hitch ms |") } == "too few runs to judge: Hitch ms | 267.000 → 17.000")
+        // A figure that is only shown, and one that hardly moved.
+        #expect(rows.first { $0.contains("Longest") }?.hasPrefix("not judged: ") == true)
+        let less = try diff(hitches(267), hitches(266.5)).rows("hangs-and-hitches")
+        #expect(less.first { $0.contains("Hitch ms |") } == "~: Hitch ms | 267.000 → 266.500")
+        // Six a side judge it, whatever they say.
+        func side(_ ms: [Double]) -> [String] { ms.map { DiffTraces.json(hitches($0)) } }
+        let many = try DiffTraces.diff(side([20, 90, 40, 70, 30, 80]), side([25, 85, 45, 60, 35, 120]))
+        #expect(
+            many.rows("hangs-and-hitches").contains { $0.hasPrefix("~: Hitch ms") }, "\(many.rows("hangs-and-hitches"))"
+        )
+    }
+
     @Test func `times of one trace a side never get a verdict`() throws {
         let diff = try diff(Self.rows(5, ms: 1), Self.rows(5, ms: 8))
         #expect(diff.worse == [] && diff.better == [])
-        #expect(diff.rows("views").first?.hasPrefix("~: Row | body | 5.000") == true)
+        #expect(diff.rows("views").first?.hasPrefix("too few runs to judge: Row | body | 5.000") == true)
         #expect(diff.method.contains("for times and long bodies from 6 traces a side on"))
     }
 

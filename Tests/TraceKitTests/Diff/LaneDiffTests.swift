@@ -46,7 +46,7 @@ import Testing
                 """,
                 "new: New | com.example | Work | - → 1.000 | - → 1.000 | - → 1.000 | - → 1.000 | - → 1.000",
                 "gone: Old | com.example | Work | 1.000 → - | 1.000 → - | 1.000 → - | 1.000 → - | 1.000 → -",
-                "~: Draw | com.example | Work | 4.000 | 4.000 → 5.000 | 9.000 | 9.000 | 21.000 → 23.000",
+                "too few runs to judge: Draw | com.example | Work | 4.000 | 4.000 → 5.000 | 9.000 | 9.000 | 21.000 → 23.000",
             ])
         #expect(diff.worse == [] && diff.likelyWorse == ["Load, com.example, Work: slower? 80 → 400"])
         #expect(DiffText.verdict(diff) == "median of Load 80 → 400 ms: DIFFERENT; 4 events: record 3 traces a side")
@@ -146,12 +146,14 @@ import Testing
         }
         let tap = "\"interactions\": [{\"kind\": \"tap\", \"name\": \"Buy\", \"start_ns\": 1000000}],"
         let scroll = "\"interactions\": [{\"kind\": \"scroll\", \"name\": \"List\", \"start_ns\": 1000000}],"
-        for (before, after) in [(tap, scroll), (tap, "")] {
+        let other = "no interaction was performed on both sides"
+        let none = "only the before side has recorded interactions"
+        for (before, after, why) in [(tap, scroll, other), (tap, "", none)] {
             let diff = try DiffTraces.diff([trace(before)], [trace(after)])
-            #expect(DiffText.verdict(diff) == "NOT COMPARED: no interaction was performed on both sides")
+            #expect(DiffText.verdict(diff) == "NOT COMPARED: \(why)")
             #expect(diff.conclusion.word.rawValue == "not-compared" && diff.compared == [])
             #expect(diff.answer.first?.text == "before: updates 1; after: updates 1")
-            #expect(diff.answer[1].text == "no interaction was performed on both sides")
+            #expect(diff.answer[1].text == (why == none ? "not compared: \(none)" : other))
             #expect(diff.fix == "perform the same interactions on both sides")
             #expect(diff.next == "trace-analyze report AFTER")
         }
@@ -160,13 +162,49 @@ import Testing
         let diff = try DiffTraces.diff([trace(tap, hang)], [trace(scroll, hang)])
         #expect(
             DiffText.verdict(diff)
-                == "NO DIFFERENCE in hangs: nothing moved by enough to count; view updates not compared: no interaction was performed on both sides"
+                == "NO DIFFERENCE in hangs: nothing moved by enough to count; updates per interaction not compared: no interaction was performed on both sides"
         )
         // Of many traces the durations of views compare, whatever was performed.
         let many = try DiffTraces.diff(
             Array(repeating: trace(tap), count: DiffThresholds.fewestTraces),
             Array(repeating: trace(scroll), count: DiffThresholds.fewestTraces))
         #expect(many.trouble == nil && many.compared == ["view updates"] && many.missingUpdates != nil)
+    }
+
+    /// One recording in two formats: with recorded interactions, causes and updates of every kind, and its bodies as signposts alone.
+    @Test func `what only one format can have is neither new, gone nor fixed`() throws {
+        func bodies(_ more: (Int) -> String) -> String {
+            (0..<60).map {
+                "{\"view\": \"Cell\", \"start_ms\": \(500 + $0 * 100), \"duration_ms\": \($0 % 9 == 0 ? 30 : 2)\(more($0))}"
+            }.joined(separator: ",")
+        }
+        let full = """
+            {"format": "tracekit", "interactions": [{"id": 1, "kind": "swipe", "name": "Cards", "start_ms": 1000, "duration_ms": 900}],
+             "causes": [{"id": 2, "kind": "state", "name": "Deck.top", "cause": 1, "start_ms": 1000}],
+             "updates": [\(bodies { $0 % 5 == 0 ? ", \"cause\": 2" : "" }),
+                {"view": "Stack", "kind": "layout", "start_ms": 1200, "duration_ms": 3},
+                {"view": "Cell", "start_ms": 7000}]}
+            """
+        let poor = """
+            {"format": "tracekit", "updates": [\(bodies { _ in "" })],
+             "signposts": [{"name": "Swipe Cards", "category": "PointsOfInterest", "start_ms": 1000, "duration_ms": 900}]}
+            """
+        for (before, after, side) in [(full, poor, "before"), (poor, full, "after")] {
+            let diff = try DiffTraces.diff([before], [after])
+            #expect(
+                DiffText.verdict(diff)
+                    == "NO DIFFERENCE in long bodies: nothing moved by enough to count; updates per interaction not compared: only the \(side) side has recorded interactions",
+                "\(DiffText.verdict(diff))")
+            #expect(diff.rows("interactions") == [] && diff.rows("views").allSatisfy { !$0.contains("Stack") })
+            #expect(!diff.rows("findings").contains { $0.hasPrefix("fixed") || $0.hasPrefix("new") })
+            #expect(diff.rows("totals") == [])
+            #expect(!diff.warnings.contains { $0.contains("performed different interactions") })
+            #expect(
+                diff.warnings.contains("only the \(side) side has updates other than bodies: these are not compared"))
+            #expect(
+                diff.answer.first { $0.label == "Waste" }?.text
+                    == "not compared: only the \(side) side has recorded interactions")
+        }
     }
 
     /// Lanes that were recorded and are empty on both sides are nothing to compare.

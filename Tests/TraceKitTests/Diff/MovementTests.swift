@@ -190,7 +190,9 @@ import Testing
         let many = DiffTraces.json(Array(repeating: DiffTraces.Tap(updates: [("Row", 30, 1)]), count: 12))
         let few = DiffTraces.json(Array(repeating: DiffTraces.Tap(updates: [("Row", 30, 1)]), count: 2))
         let taps = try DiffTraces.diff([many], [few])
-        #expect(!taps.conclusion.movements.contains { $0.figure == "updates_by_view" }, "\(DiffText.verdict(taps))")
+        #expect(
+            !taps.conclusion.movements.contains { $0.figure == "updates_outside_interactions" },
+            "\(DiffText.verdict(taps))")
     }
 
     @Test func `what one view loses and another gains is a difference, though the sums are as before`() throws {

@@ -26,6 +26,21 @@ import Testing
         #expect(TrendText.sparkline(row.values, width: 30) == "▁▁▁██")
     }
 
+    /// A view that taps update, and nothing else: interactions that have nothing to do with it do not make its rate smaller.
+    @Test func `a view has the same updates per interaction as in a comparison`() throws {
+        func trace(_ others: Int) -> String {
+            let own = [Tap(name: "A", updates: [("Row", 9, 1)]), Tap(name: "B", updates: [("Row", 3, 1)])]
+            return DiffTraces.json(own + Array(repeating: Tap(name: "C", updates: [("Map", 1, 1)]), count: others))
+        }
+        var figures = try DiffTraces.figures([trace(1), trace(10)])
+        figures[1].id = 2
+        let trend = TrendBuilder.build(figures, view: nil)
+        let row = trend.rows.first { $0.subject.hasPrefix("Row") && $0.figure == "updates per interaction" }
+        #expect(row?.values == [6, 6])
+        let diff = try DiffBuilder.build(before: [figures[0]], after: [figures[1]], DiffOptions())
+        #expect(diff.rows("views").filter { $0.contains("Row |") }.allSatisfy { $0.contains(" 6.000 ") })
+    }
+
     @Test func `what got better is told as well`() throws {
         let trend = try Self.trend([40, 40, 1])
         #expect(trend.rows.compactMap(\.step).allSatisfy { !$0.isWorse })

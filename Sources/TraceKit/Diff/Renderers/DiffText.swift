@@ -95,7 +95,9 @@ enum DiffText {
     static func verdict(_ diff: TraceDiff) -> String {
         let conclusion = diff.conclusion
         if let trouble = diff.trouble { return "\(conclusion.word.text): \(trouble)" }
-        let gap = diff.missingUpdates.map { "; view updates not compared: \($0)" } ?? ""
+        // Where both sides have view updates, those outside interactions are compared.
+        let what = min(diff.before.updates, diff.after.updates) > 0 ? "updates per interaction" : "view updates"
+        let gap = diff.missingUpdates.map { "; \(what) not compared: \($0)" } ?? ""
         let mark = diff.before.isGuessed || diff.after.isGuessed ? ReportWords.guessed : ""
         let moved = conclusion.movementText
         let word = (moved.isEmpty ? "" : "\(moved): ") + conclusion.word.text + mark

@@ -43,6 +43,7 @@ CREATE TABLE trace (
     recording_run INTEGER,             -- the run of the recording that the rows are of
     recording_runs TEXT,               -- the numbers of all runs that are known, separated by commas
     hangs_over_ms INTEGER,             -- hangs up to this were not recorded
+    recorded_as TEXT,                  -- how the process came to be recorded, and why that ended: 'launched; Time limit reached'
     duration_ns INTEGER,               -- length of the recording: as stated, else up to the last end of any record
     is_duration_stated INTEGER NOT NULL, -- 1 = the source states it, 0 = derived
     truncated_byte INTEGER,            -- offset from which on a damaged input could not be read; NULL = complete
@@ -795,7 +796,7 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
     (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
     t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
-    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.options_hash
+    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.recorded_as, t.options_hash
 FROM trace t;
 
 -- A process with rows in the trace, and whether it is analysed.

@@ -155,6 +155,7 @@ struct DiffLanes {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
         case "busy-run", "sampled-body": allHave(.samples) && sameEverywhere(.updates)
         case "launch": allHave(.signposts) || allHave(.logs)
+        case "metric-hitches", "metric-hangs", "metric-launch": allHave(.metrics)
         case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
         case "late-frames": allHave(.hitches) && sameEverywhere(.updates)
         case "long-commit": allHave(.signposts)

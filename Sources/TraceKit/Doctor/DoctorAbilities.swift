@@ -266,7 +266,8 @@ struct DoctorAdvice {
         guard facts.formats.contains("xctrace") else { return otherFormats }
         let advice = facts.hasContents ? withContents : withoutContents
         guard lanes[.updates]?.state == .empty else { return advice }
-        return advice + [RecordedTables.recordEmptyAgain(on: facts.text("os"))]
+        let why = RecordedTables.whyEmpty(recordedAs: facts.text("recorded_as"), on: facts.text("os"))
+        return advice + ["\(why.advice) (SwiftUI's tables are empty: \(why.reason))"]
     }
 
     private var otherFormats: [String] {

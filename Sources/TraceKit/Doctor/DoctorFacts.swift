@@ -21,7 +21,7 @@ struct DoctorFacts {
 
     private static let columns = [
         "name", "format", "source_file", "lanes", "app", "process", "pid", "device", "os", "template", "instruments",
-        "recording_run", "recording_runs", "hangs_over_ms",
+        "recording_run", "recording_runs", "hangs_over_ms", "recorded_as",
     ]
 
     init(_ database: Database, _ trace: Int64) throws(TraceError) {

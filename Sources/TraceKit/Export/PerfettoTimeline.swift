@@ -13,7 +13,7 @@ struct PerfettoTimeline {
 
     private static let factColumns = [
         "name", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
-        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms",
+        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms", "recorded_as",
     ]
 
     init(_ source: ExportSource) throws(TraceError) {

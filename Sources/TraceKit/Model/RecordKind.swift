@@ -46,7 +46,7 @@ enum Field: UInt8, CaseIterable {
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
     case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
-    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
+    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, recordedAs, emptyLanes
     // Fields of other formats that our exports keep.
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
     /// An end, which is converted to a duration.
@@ -83,6 +83,7 @@ enum Field: UInt8, CaseIterable {
         case .recordingRun: "recording_run"
         case .recordingRuns: "recording_runs"
         case .hangsThresholdMs: "hangs_over_ms"
+        case .recordedAs: "recorded_as"
         case .emptyLanes: "empty_lanes"
         case .rawView: "raw_view"
         case .appFrames: "app_frames"

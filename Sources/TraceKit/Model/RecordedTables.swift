@@ -135,11 +135,28 @@ enum RecordedTables {
         return "\(record) --device '\(device)' --time-limit 30s --output App.trace --launch -- com.example.App"
     }
 
-    /// Why SwiftUI's tables may be empty, and what to do then.
-    static func recordEmptyAgain(on system: String?) -> String {
-        device(system) == nil
-            ? "record again with --launch: attaching does not always fill the SwiftUI tables"
-            : "record again with --launch on a device: attaching does not always fill the SwiftUI tables, a simulator never does"
+    /// Why SwiftUI's tables are empty, as far as the recording says how it was made, and what to do then.
+    /// - Parameters:
+    ///   - recordedAs: `traces.recorded_as`.
+    ///   - system: the recorded system, such as `iOS 26.0`.
+    static func whyEmpty(recordedAs: String?, on system: String?) -> (reason: String, advice: String) {
+        let (how, place) = (recordedAs?.lowercased() ?? "", device(system) == nil ? "" : " on a device")
+        if system?.lowercased().contains("simulator") == true {
+            return ("a simulator does not fill them", "record again on a device")
+        }
+        if how.hasPrefix("attached") {
+            return (
+                "the recording attached to the app, which does not always fill them",
+                "record again with --launch\(place): then Instruments starts the app"
+            )
+        }
+        if how.hasPrefix("launched"), how.contains("target app exited") {
+            return (
+                "possibly their rows were lost because the app ended before the recording did",
+                "record again, and stop the recording before the app ends"
+            )
+        }
+        return ("why is not known from this file", "record again\(place), and see whether they stay empty")
     }
 
     /// A placeholder for the device; nil for the Mac itself.

@@ -21,6 +21,8 @@ struct TraceMetadata: Equatable {
     var recordingRuns: String?
     /// Shorter hangs were not recorded, in milliseconds.
     var hangsThresholdMs: Int64?
+    /// How the recording saw its process, and why it ended, in Instruments' words: `launched; Time limit reached`, `attached`.
+    var recordedAs: String?
     var durationNs: Int64?
     /// The user's label of the trace.
     var label: String?
@@ -44,6 +46,7 @@ struct TraceMetadata: Equatable {
         try visitor.integer(&recordingRun, .recordingRun)
         try visitor.text(&recordingRuns, .recordingRuns, .runs)
         try visitor.integer(&hangsThresholdMs, .hangsThresholdMs)
+        try visitor.text(&recordedAs, .recordedAs, .word)
     }
 }
 

@@ -278,7 +278,7 @@ package struct ReportBuilder {
     private static let factColumns = [
         "name", "format", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
         "duration_ms", "profile", "orange_ns", "red_ns", "updates", "untimed", "truncated", "truncated_byte",
-        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms",
+        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms", "recorded_as",
     ]
 
     private func traceFacts(

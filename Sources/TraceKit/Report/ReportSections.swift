@@ -139,7 +139,7 @@ enum ReportSections {
             ORDER BY total_ms DESC, view, module, kind
             """,
         emptyNote:
-            "the lane of view updates is empty: attaching to a process may leave the SwiftUI tables empty, a simulator always does",
+            "the lane of view updates is empty",
         lane: (.updates, "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
 
     /// The process of a row of `table`, if there are several or one is not analysed.

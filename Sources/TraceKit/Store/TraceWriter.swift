@@ -170,6 +170,7 @@ struct TraceWriter {
                 "recording_run": .constant(metadata.recordingRun),
                 "recording_runs": .text(metadata.recordingRuns),
                 "hangs_over_ms": .constant(metadata.hangsThresholdMs),
+                "recorded_as": .text(metadata.recordedAs),
                 "duration_ns": .constant(metadata.durationNs ?? records.lastEnd),
                 "is_duration_stated": .constant(metadata.durationNs == nil ? 0 : 1),
                 "truncated_byte": .constant(metadata.truncatedAt?.byte.map { Int64($0) }),

@@ -5,6 +5,8 @@ struct FrameName: Equatable {
     let function: String
     /// The view whose body it is: `LocalStatsLog` for `closure #2 in LocalStatsLog.body.getter`, and a view or cell of
     /// UIKit or AppKit that lays itself out or makes its cells.
+    let view: String?
+    /// The same with what it is of the view: `LocalStatsLog.body`, `_SystemTextField.makeNSView`.
     let body: String?
     /// Whether a platform view is made, updated or drawn, whoever owns it: `makeUIView`, `draw(_:)`.
     let isOfPlatformView: Bool
@@ -13,8 +15,9 @@ struct FrameName: Equatable {
         let bare = Self.bare(symbol[...])
         let witness = Self.witness(bare)
         let (type, member) = witness ?? Self.parts(bare)
-        let owner = Self.body(type, member)
-        body = owner
+        let owner = Self.view(type, member)
+        view = owner
+        body = owner.map { "\($0).\(member.prefix { $0.isLetter || $0.isNumber || $0 == "_" })" }
         isOfPlatformView = owner != nil && Self.platform.contains { member.hasPrefix($0) }
         if owner != nil, member.hasPrefix("body") {
             function = "\(type).body"
@@ -119,7 +122,7 @@ struct FrameName: Equatable {
     private static let layouts = ["layoutSubviews", "layout()", "viewDidLayoutSubviews", "viewWillLayoutSubviews"]
 
     /// The view of which a member is the body, the layout, the drawing, or makes the cells.
-    private static func body(_ type: String, _ member: String) -> String? {
+    private static func view(_ type: String, _ member: String) -> String? {
         guard let first = type.utf8.first, first != UInt8(ascii: "$") else { return nil }
         let isBody = member == "body" || member == "body.getter" || member.hasPrefix("body(content:")
         let isOther =

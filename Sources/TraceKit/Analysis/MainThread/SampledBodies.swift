@@ -11,6 +11,7 @@ struct SampledBodies {
 
     /// Most samples first.
     func bodies() -> [SampledBody] {
+        let views = SampledViews(reader)
         var bodies: [Int32: SampledBody] = [:]
         var below: [Int32: [Int32: Int]] = [:]
         var families: [Int32: [Int: Int]] = [:]
@@ -19,8 +20,8 @@ struct SampledBodies {
             for (stack, count) in thread.tally().stacks {
                 let state = reader[stack]
                 guard state.body > 0 else { continue }
-                let view = reader.body(state.body)
-                var body = bodies[view] ?? SampledBody(view: reader.text(view))
+                let view = views.number(of: state)
+                var body = bodies[view] ?? SampledBody(view: views.texts[Int(view)])
                 body.samples += count
                 body.nanoseconds = body.nanoseconds.addingSaturating(
                     Int64(count).multipliedReportingOverflow(by: period).partialValue)
@@ -32,7 +33,7 @@ struct SampledBodies {
             }
         }
         guard !bodies.isEmpty else { return [] }
-        let (inHitches, inHangs) = (shares(of: .hitch), shares(of: .hang))
+        let (inHitches, inHangs) = (shares(of: .hitch, views), shares(of: .hang, views))
         for (view, var body) in bodies {
             if results.length > 0 { body.share = Double(body.nanoseconds) / Double(results.length) }
             body.shareOfHitches = inHitches.map { $0[view] ?? 0 }
@@ -47,7 +48,7 @@ struct SampledBodies {
     }
 
     /// The share of each body of the running samples in all stretches of a kind; nil without such samples.
-    private func shares(of kind: Stretch.Kind) -> [Int32: Double]? {
+    private func shares(of kind: Stretch.Kind, _ views: SampledViews) -> [Int32: Double]? {
         var (counts, running) = ([Int32: Int](), 0)
         let frameNs = FrameTime.ns(records)
         for (owner, thread) in threads {
@@ -63,11 +64,31 @@ struct SampledBodies {
                 for place in max(last, places.lowerBound)..<max(last, places.upperBound) {
                     guard let state = thread.running(place) else { continue }
                     running += 1
-                    if state.body > 0 { counts[reader.body(state.body), default: 0] += 1 }
+                    if state.body > 0 { counts[views.number(of: state), default: 0] += 1 }
                 }
                 last = max(last, places.upperBound)
             }
         }
         return running == 0 ? nil : counts.mapValues { Double($0) / Double(running) }
+    }
+}
+
+/// Views by number: a view has a body, and may have a layout or make a platform view too.
+private final class SampledViews {
+    private let reader: StackReader
+    private(set) var texts: [String] = []
+    private var numbers: [String: Int32] = [:]
+    private var ofBody: [Int32: Int32] = [:]
+
+    init(_ reader: StackReader) { self.reader = reader }
+
+    func number(of state: StackReader.State) -> Int32 {
+        let body = reader.body(state.body)
+        if let known = ofBody[body] { return known }
+        let view = reader.view(body)
+        let number = numbers[view] ?? Int32(texts.count)
+        if number == texts.count { texts.append(view) }
+        (numbers[view], ofBody[body]) = (number, number)
+        return number
     }
 }

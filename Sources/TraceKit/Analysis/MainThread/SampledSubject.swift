@@ -5,8 +5,8 @@ struct SampledSubject: Hashable {
         case functionInBody, body, function
         /// A family of costly calls, or a part of the interface's work, with the body that has most of it.
         case family, structure
-        /// Two bodies or functions that together have half.
-        case pair
+        /// Two or three bodies or functions that together have half.
+        case several
         /// Code of the app without symbols.
         case unnamed
         /// A function of the system that half of the samples contain.
@@ -16,10 +16,11 @@ struct SampledSubject: Hashable {
     let kind: Kind
     /// `NodeStore.fetch(_:)`, `LocalStatsLog.body`, `layout`.
     let name: String
-    /// The view of the body, if one is known.
+    /// The body, and its view, if one is known: `LocalStatsLog.body`.
+    var body: String?
     var view: String?
-    /// The other one of a pair.
-    var second: String?
+    /// The others that have half only together with the first.
+    var others: [String] = []
     /// The binary of a function of the system, and whether SwiftUI is in the stacks.
     var binary: String?
     var isOfSwiftUI = false
@@ -27,11 +28,11 @@ struct SampledSubject: Hashable {
     /// `LocalStatsLog.body`, `NodeStore.fetch(_:) in LocalStatsLog.body`, `layout below MarqueeTitle.body`
     var phrase: String {
         switch kind {
-        case .functionInBody: "\(name) in \(view ?? "").body"
+        case .functionInBody: "\(name) in \(body ?? "")"
         case .body, .function: name
-        case .family: view.map { "\(name) in \($0).body" } ?? name
-        case .structure: view.map { "\(name) below \($0).body" } ?? name
-        case .pair: "\(name) and \(second ?? "")"
+        case .family: body.map { "\(name) in \($0)" } ?? name
+        case .structure: body.map { "\(name) below \($0)" } ?? name
+        case .several: ([name] + others.dropLast()).joined(separator: ", ") + " and \(others.last ?? "")"
         case .unnamed: name
         case .system: binary.map { "\(name) (\($0))" } ?? name
         }
@@ -40,7 +41,7 @@ struct SampledSubject: Hashable {
     /// Whether its author can change it.
     var isApp: Bool {
         switch kind {
-        case .functionInBody, .body, .function, .pair, .unnamed: true
+        case .functionInBody, .body, .function, .several, .unnamed: true
         case .family, .structure: view != nil
         case .system: false
         }
@@ -61,6 +62,12 @@ struct SampledShare {
     var wait: WaitKind?
     /// The innermost functions of most of its samples.
     var leaves: [(name: String, samples: Int)] = []
+    /// The functions of the app that call it, innermost first, of most of its samples.
+    var callers: [String] = []
+    /// The other bodies with a tenth of all samples or more, and their samples.
+    var besides: [(name: String, samples: Int)] = []
+    /// Whether most of its samples lie outward of the run loop: before the first event.
+    var isBeforeLoop = false
     /// The frame of the function, for its place in the sources; none if it has no function.
     var frame = NameID.none
 
@@ -69,9 +76,11 @@ struct SampledShare {
 
 /// Finds the subject of samples by stack.
 struct SubjectFinder {
+    private typealias Counted = (stack: UInt32, state: StackReader.State, count: Int)
+
     private let reader: StackReader
     private let records: TraceRecords
-    private let stacks: [(stack: UInt32, state: StackReader.State, count: Int)]
+    private let stacks: [Counted]
     private let total: Int
 
     init(_ samples: [UInt32: Int], _ reader: StackReader, _ records: TraceRecords) {
@@ -83,7 +92,7 @@ struct SubjectFinder {
     /// The most specific subject that has half of the samples.
     func share() -> SampledShare? {
         guard total > 0 else { return nil }
-        return inBody() ?? body() ?? function() ?? unnamed() ?? family() ?? structure() ?? pair() ?? system()
+        return inBody() ?? body() ?? function() ?? unnamed() ?? family() ?? structure() ?? several() ?? system()
     }
 
     // MARK: Code of the app
@@ -92,8 +101,10 @@ struct SubjectFinder {
         let counts = counts { $0.isInBody ? reader.function($0.function) : nil }
         guard let most = half(counts) else { return nil }
         let own = stacks.filter { $0.state.isInBody && reader.function($0.state.function) == most }
-        guard let view = largest(own.map { (reader.body($0.state.body), $0.count) })?.number else { return nil }
-        return share(.init(kind: .functionInBody, name: reader.text(most), view: reader.text(view)), of: own)
+        guard let body = largest(own.map { (reader.body($0.state.body), $0.count) })?.number else { return nil }
+        return share(
+            .init(kind: .functionInBody, name: reader.text(most), body: reader.text(body), view: reader.view(body)),
+            of: own)
     }
 
     private func body() -> SampledShare? {
@@ -103,8 +114,9 @@ struct SubjectFinder {
 
     private func share(ofBody number: Int32) -> SampledShare {
         let own = stacks.filter { $0.state.body > 0 && reader.body($0.state.body) == number }
-        let view = reader.text(number)
-        var share = share(.init(kind: .body, name: "\(view).body", view: view), of: own)
+        var share = share(
+            .init(kind: .body, name: reader.text(number), body: reader.text(number), view: reader.view(number)), of: own
+        )
         let calls = own.filter(\.state.isInBody).map { (reader.function($0.state.function), $0.count) }
         share.below = largest(calls).map { (reader.text($0.number), $0.count) }
         return share
@@ -163,7 +175,8 @@ struct SubjectFinder {
         guard let most = families(stacks) else { return nil }
         let own = stacks.filter { $0.state.families & 1 << UInt32(most.index) != 0 }
         var subject = SampledSubject(kind: .family, name: CostlyAPI.all[most.index].noun)
-        subject.view = largestBody(own)
+        let body = largestBody(own)
+        (subject.body, subject.view) = (body.map(reader.text), body.map(reader.view))
         return share(subject, of: own)
     }
 
@@ -172,36 +185,46 @@ struct SubjectFinder {
         let most = StackReader.Structure.allCases.dropFirst().map { structure in
             (structure, stacks.reduce(0) { $0 + ($1.state.structure == structure ? $1.count : 0) })
         }.max { $0.1 < $1.1 }
-        guard let most, most.1 * 2 >= total, let view = largestBody(stacks) else { return nil }
+        guard let most, most.1 * 2 >= total, let body = largestBody(stacks) else { return nil }
         return share(
-            .init(kind: .structure, name: most.0.words, view: view), of: stacks.filter { $0.state.structure == most.0 })
+            .init(kind: .structure, name: most.0.words, body: reader.text(body), view: reader.view(body)),
+            of: stacks.filter { $0.state.structure == most.0 })
     }
 
-    private func largestBody(_ samples: [(stack: UInt32, state: StackReader.State, count: Int)]) -> String? {
+    private func largestBody(_ samples: [Counted]) -> Int32? {
         let bodies = stacks.filter { $0.state.body > 0 }.map { (reader.body($0.state.body), $0.count) }
         let own = samples.filter { $0.state.body > 0 }.map { (reader.body($0.state.body), $0.count) }
         guard let most = largest(own) ?? largest(bodies), most.count * 20 >= total else { return nil }
-        return reader.text(most.number)
+        return most.number
     }
 
-    /// Two bodies, or functions outside of bodies, with half of the samples together.
-    private func pair() -> SampledShare? {
-        var counts: [String: Int] = [:]
-        for (_, state, count) in stacks {
-            if state.body > 0 {
-                counts["\(reader.text(reader.body(state.body))).body", default: 0] += count
-            } else if state.function > 0 {
-                counts[reader.text(reader.function(state.function)), default: 0] += count
+    /// Two or three bodies, or functions outside of bodies, with half of the samples together, each with a tenth.
+    private func several() -> SampledShare? {
+        let counts = counts {
+            $0.body > 0 ? reader.body($0.body) : $0.function > 0 ? reader.function($0.function) : nil
+        }
+        let most = RuleWords.largest(3, of: counts.map { (reader.text($0.key), $0.value) }).filter {
+            $0.count * 10 >= total
+        }
+        for number in 2...3 where most.count >= number {
+            let named = most.prefix(number).map(\.name)
+            guard most.prefix(number).reduce(0, { $0 + $1.count }) * 2 >= total else { continue }
+            let own = stacks.filter { stack in
+                let state = stack.state
+                let text =
+                    state.body > 0
+                    ? reader.text(reader.body(state.body))
+                    : state.function > 0 ? reader.text(reader.function(state.function)) : ""
+                return named.contains(text)
             }
+            let first = own.first { $0.state.body > 0 && reader.text(reader.body($0.state.body)) == named[0] }
+            return share(
+                .init(
+                    kind: .several, name: named[0], body: first == nil ? nil : named[0],
+                    view: first.map { reader.view(reader.body($0.state.body)) }, others: Array(named.dropFirst())),
+                of: own)
         }
-        let most = RuleWords.largest(2, of: counts.map { (name: $0.key, count: $0.value) })
-        guard most.count == 2, (most[0].count + most[1].count) * 2 >= total, most[1].count * 10 >= total else {
-            return nil
-        }
-        let view = most[0].name.hasSuffix(".body") ? String(most[0].name.dropLast(5)) : nil
-        return SampledShare(
-            subject: .init(kind: .pair, name: most[0].name, view: view, second: most[1].name),
-            samples: most[0].count + most[1].count, total: total)
+        return nil
     }
 
     /// The innermost function of the system, inward of the run loop, that half of the stacks hold.
@@ -258,8 +281,7 @@ struct SubjectFinder {
         }.map { ($0.key, $0.value) }
     }
 
-    private func families(_ own: [(stack: UInt32, state: StackReader.State, count: Int)]) -> (index: Int, samples: Int)?
-    {
+    private func families(_ own: [Counted]) -> (index: Int, samples: Int)? {
         let all = own.reduce(0) { $0 + $1.count }
         let most = CostlyAPI.all.indices.map { family in
             (
@@ -271,11 +293,19 @@ struct SubjectFinder {
     }
 
     private func share(
-        _ subject: SampledSubject, of own: [(stack: UInt32, state: StackReader.State, count: Int)]
+        _ subject: SampledSubject, of own: [Counted]
     ) -> SampledShare {
         var share = SampledShare(subject: subject, samples: own.reduce(0) { $0 + $1.count }, total: total)
         share.family = families(own)
         share.wait = WaitKind.first(of: own.reduce(0) { $0 | $1.state.waits })
+        addCallers(own, to: &share)
+        share.isBeforeLoop = own.reduce(0) { $0 + ($1.state.isInLoop ? 0 : $1.count) } * 2 > share.samples
+        let named = Set([share.subject.name, share.subject.body ?? ""] + share.subject.others)
+        let bodies = counts { $0.body > 0 ? reader.body($0.body) : nil }.map {
+            (name: reader.text($0.key), count: $0.value)
+        }
+        share.besides = RuleWords.largest(2, of: bodies.filter { $0.count * 10 >= total && !named.contains($0.name) })
+            .map { ($0.name, $0.count) }
         let nodes = records.stacks.nodes
         let leaves = Dictionary(
             own.lazy.filter { $0.stack > 0 }.map { (nodes[Int($0.stack)].frame, $0.count) }, uniquingKeysWith: +)
@@ -289,5 +319,17 @@ struct SubjectFinder {
                 left.value == right.value ? records.names.isText(right.key, before: left.key) : left.value < right.value
             }?.key ?? .none
         return share
+    }
+
+    /// The callers of the stack with most samples.
+    private func addCallers(_ own: [Counted], to share: inout SampledShare) {
+        guard share.subject.kind == .function,
+            let heaviest = own.max(by: { ($0.count, $1.stack) < ($1.count, $0.stack) })
+        else {
+            return
+        }
+        let functions = functions(heaviest.state).map(reader.text)
+        guard let place = functions.firstIndex(of: share.subject.name) else { return }
+        share.callers = Array(functions[(place + 1)...])
     }
 }

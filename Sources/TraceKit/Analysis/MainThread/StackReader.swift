@@ -114,14 +114,20 @@ final class StackReader {
     func function(_ node: UInt32) -> Int32 { facts(ofFrame: records.stacks.nodes.frame(Int(node))).function }
     func body(_ node: UInt32) -> Int32 { facts(ofFrame: records.stacks.nodes.frame(Int(node))).body }
 
-    /// `NodeStore.fetch(_:)`, or the view of a body.
+    /// The view of a body by its number: `LocalStatsLog` of `LocalStatsLog.body`.
+    func view(_ body: Int32) -> String {
+        let text = text(body)
+        return text.lastIndex(of: ".").map { String(text[..<$0]) } ?? text
+    }
+
+    /// `NodeStore.fetch(_:)`, `LocalStatsLog.body`
     func text(_ number: Int32) -> String { numbers.texts[Int(number)] }
     var texts: [String] { numbers.texts }
 
     /// The number of whose code runs in a stack: `LocalStatsLog.body`, else the innermost function of the app; -1 = neither.
     func codeOfApp(_ stack: UInt32) -> Int32 {
         let state = self[stack]
-        if state.body > 0 { return numbers.number("\(text(body(state.body))).body") }
+        if state.body > 0 { return body(state.body) }
         return state.function > 0 ? function(state.function) : -1
     }
 
@@ -157,7 +163,7 @@ final class StackReader {
     private func isApp(_ frame: StackTable.Frame, _ name: FrameName, isUnnamed: Bool) -> Bool {
         if marksApp { return frame.isApp }
         if isUnnamed { return !frame.binary.isPresent }
-        if let body = name.body { return AppFunctionName.isLikely("\(body).member") && !AppViews.isNode(body) }
+        if let view = name.view { return AppFunctionName.isLikely("\(view).member") && !AppViews.isNode(view) }
         return AppFunctionName.isLikely(name.function)
     }
 

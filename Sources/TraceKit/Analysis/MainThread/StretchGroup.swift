@@ -129,8 +129,8 @@ struct StretchGroups {
 
     private static func key(_ subject: SampledSubject) -> String {
         switch subject.kind {
-        case .functionInBody, .body: "body \(subject.view ?? "")"
-        default: subject.phrase
+        case .functionInBody, .body, .family, .structure: subject.body.map { "body \($0)" } ?? subject.phrase
+        case .function, .several, .unnamed, .system: subject.phrase
         }
     }
 

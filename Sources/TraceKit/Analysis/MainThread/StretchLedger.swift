@@ -35,11 +35,15 @@ final class StretchLedger {
         let hitch = records.hitches[row]
         let total = max(0, hitch.duration)
         var shares = Shares()
-        let stage = stage(row)
+        var stage = stage(row)
         var left = total
         if stage != .render {
             let (first, end, items) = work.longestRun(
                 in: FrameTime.span(hitch, frameNs: frameNs), owner: results.scope.owner(hitch.process))
+            // Where the app's part was not recorded, a late render server and a main thread that was done in time tell it.
+            if stage == .unknown, end - first <= frameNs, results.hitches[row].renderNs ?? 0 > frameNs {
+                stage = .render
+            }
             // A frame is late by whole frames.
             let over = max(0, end - first - frameNs)
             let frames = over / frameNs + (over % frameNs > 0 ? 1 : 0)

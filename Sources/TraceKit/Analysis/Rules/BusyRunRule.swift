@@ -38,7 +38,7 @@ enum BusyRunRule: FindingRule {
         let times =
             group.runs.count == 1 ? length : "\(length) and \(RuleWords.number(group.runs.count - 1)) times more"
         guard let share = group.share else { return times.capitalisedFirst }
-        let has = share.subject.kind == .pair ? "together have" : "has"
+        let has = share.subject.kind == .several ? "together have" : "has"
         return
             "\(context.short(share.subject.phrase)) \(has) \(share.percent) % of the main thread: it ran without a pause for \(RuleWords.ms(longest))"
             + (group.runs.count == 1 ? "" : ", and \(RuleWords.number(group.runs.count - 1)) times more")
@@ -46,6 +46,7 @@ enum BusyRunRule: FindingRule {
 }
 
 extension String {
-    /// With a capital letter.
+    /// With a capital letter, and with a small one.
     var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

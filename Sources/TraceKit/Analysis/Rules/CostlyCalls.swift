@@ -267,6 +267,20 @@ struct CostlyAPI {
                 "CFQSortArray", "CFMergeSortArray",
             ]),
         CostlyAPI(
+            id: "platform-views", noun: "making platform views", does: "makes or removes views of AppKit or UIKit",
+            hint: """
+                Reuse rows: a List or a table (NSTableView, UITableView) keeps the views of its rows, where a stack makes those of \
+                each row anew; or show lighter rows, with plain text until one is edited.
+                """,
+            inHang: "Reuse rows, or show lighter ones.",
+            patterns: [
+                "NSTextField initWithFrame", "NSButton initWithFrame", "NSButton setButtonType", "NSView initWithFrame",
+                "NSTextView initWithFrame*",
+                "UITextField initWithFrame", "UITextView initWithFrame*", "UIView initWithFrame",
+                "NSView removeFromSuperview",
+                "UIView removeFromSuperview", "PlatformViewRepresentableAdaptor makeViewProvider",
+            ]),
+        CostlyAPI(
             id: "keychain", noun: "keychain access", does: "reads the keychain",
             hint: """
                 Read the keychain once, off the main thread, and keep what it gave in memory; each call asks another \

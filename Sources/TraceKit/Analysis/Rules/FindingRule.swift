@@ -38,6 +38,7 @@ enum FindingRules {
             EagerContainerRule.self, LayoutThrashRule.self,
             HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, LateFramesRule.self, OutsideSwiftUIRule.self,
             BusyRunRule.self, SampledBodyRule.self, LaunchRule.self, LongCommitRule.self,
+            MetricHitchesRule.self, MetricHangsRule.self, MetricLaunchRule.self,
             ComplaintRule.self,
             UnterminatedRule.self,
         ]

@@ -94,7 +94,7 @@ enum LateFramesRule: FindingRule {
     private static func finding(_ group: StretchGroup, _ context: RuleContext) -> Finding {
         let words = StretchFindings(context: context)
         let subject = group.share?.subject
-        let has = subject?.kind == .pair ? "together have" : "has"
+        let has = subject?.kind == .several ? "together have" : "has"
         return words.finding(
             group,
             title: """
@@ -189,15 +189,26 @@ enum LateFramesRule: FindingRule {
             \(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \
             \(RuleWords.ms(hitches[worst].duration)) at \(RuleWords.at(hitches[worst].start))
             """
-        if let app = median(rows.compactMap { results.hitches[$0].appNs }),
-            let render = median(rows.compactMap { results.hitches[$0].renderNs })
-        {
-            text += """
-                ; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in \
-                rendering
-                """
+        if let render = median(rows.compactMap { results.hitches[$0].renderNs }) {
+            let app = median(rows.compactMap { results.hitches[$0].appNs }).map {
+                "\(RuleWords.ms($0)) or more in the app and "
+            }
+            text += "; half of the frames took \(app ?? "")\(RuleWords.ms(render)) or more in the render server"
         }
-        return text
+        let views = views(rows, context)
+        return views.isEmpty ? text : "\(text); meanwhile on the screen: \(views.joined(separator: ", "))"
+    }
+
+    /// The app's views that were updated in most of them, else those whose bodies are in samples.
+    private static func views(_ rows: [Int], _ context: RuleContext) -> [String] {
+        var counts: [String: Int] = [:]
+        for row in rows {
+            for (view, _) in context.results.hitches[row].views where !context.isFramework[Int(view)] {
+                counts[context.shortViewName(Int(view)), default: 0] += 1
+            }
+        }
+        if counts.isEmpty { return context.results.sampledBodies.prefix(2).map { context.short($0.view) } }
+        return RuleWords.largest(2, of: counts.map { (name: $0.key, count: $0.value) }).map(\.name)
     }
 
     private static func median(_ times: [Int64]) -> Int64? {

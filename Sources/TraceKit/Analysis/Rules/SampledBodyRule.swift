@@ -23,9 +23,13 @@ enum SampledBodyRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         let results = context.results
         guard !results.role.buffer.contains(.counted) else { return [] }
-        let told = Set(context.stretches.groups.compactMap { $0.share?.subject.view })
+        let told = Set(
+            context.stretches.groups.compactMap { $0.share?.subject }.flatMap {
+                [$0.body].compactMap(\.self) + [$0.name] + $0.others
+            })
         return results.sampledBodies.filter { body in
-            (body.share ?? 0) * 100 >= Double(RuleThresholds.sampledPercent) && !told.contains(body.view)
+            (body.share ?? 0) * 100 >= Double(RuleThresholds.sampledPercent)
+                && !told.contains { $0.hasPrefix("\(body.view).") }
         }.map { finding($0, context) }
     }
 
@@ -48,7 +52,7 @@ enum SampledBodyRule: FindingRule {
             if let below { evidence += "; below it \(below)" }
             if let family { evidence += "; it \(family.does)" }
             let hint =
-                family.map { "\(view).body \($0.does). \($0.hint)" }
+                family.map { "\(view).body \($0.does): \($0.hint.lowercasedFirst)" }
                     ?? """
                     Make \(view).body do less, or run less often\(body.below.map { ", first \(context.short($0.name))" } ?? ""); \
                     samples cannot tell which of the two it is.

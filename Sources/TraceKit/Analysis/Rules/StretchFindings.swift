@@ -45,8 +45,10 @@ struct StretchFindings {
     // MARK: Why
 
     private func evidence(_ group: StretchGroup, _ work: [WorkMeanwhile]) -> String {
-        var parts = [hangs(group), hitches(group), runs(group)].compactMap(\.self)
-        parts += shares(group)
+        // A line has room for the first of these: what has the time comes before how long it was.
+        let lengths = [hangs(group), hitches(group), runs(group)].compactMap(\.self)
+        let parts =
+            group.lead == .hang ? lengths.prefix(1) + shares(group) + lengths.dropFirst() : shares(group) + lengths
         let count = group.hangs.count + group.hitches.count
         var text = parts.joined(separator: "; ") + WorkMeanwhile.words(work, of: count)
         if let row = longest(group), group.lead == .hang { text += details(row, group) }
@@ -68,16 +70,18 @@ struct StretchFindings {
             ? "1 hang (\(word)) of \(RuleWords.ms(hang.duration))"
             : "\(RuleWords.count(group.hangs.count, "hang")), \(RuleWords.ms(group.hangNs)) in all, the longest (\(word)) "
                 + RuleWords.ms(hang.duration)
-        return length + " at \(RuleWords.at(hang.start))\(process(hang.process))\(place(row))"
+        let launch = group.share?.isBeforeLoop == true ? ", during launch" : place(row)
+        return length + " at \(RuleWords.at(hang.start))\(process(hang.process))\(launch)"
     }
 
+    /// `133 hitches, 3583.3 ms in all, the longest 41.7 ms at 2.717 s`
     private func hitches(_ group: StretchGroup) -> String? {
         let hitches = context.records.hitches
         guard let worst = group.hitches.max(by: { (hitches[$0].duration, $1) < (hitches[$1].duration, $0) }) else {
             return nil
         }
         return """
-            \(RuleWords.ms(group.hitchNs)) in \(RuleWords.count(group.hitches.count, "hitch")), the longest \
+            \(RuleWords.count(group.hitches.count, "hitch")), \(RuleWords.ms(group.hitchNs)) in all, the longest \
             \(RuleWords.ms(hitches[worst].duration)) at \(RuleWords.at(hitches[worst].start))
             """
     }
@@ -96,28 +100,31 @@ struct StretchFindings {
             """
     }
 
-    /// What the samples say of the subject and of what lies below it.
+    /// What the samples say of the subject, and of what lies below and beside it.
     private func shares(_ group: StretchGroup) -> [String] {
         guard let share = group.share else { return [] }
-        let sure = group.lead == .hang && group.mode == .waiting
         var parts: [String] = []
-        if !sure {
-            parts.append(
-                """
-                \(share.percent) % of the \(RuleWords.count(share.total, "running sample")) of the main thread in them \
-                \(share.subject.kind == .pair ? "are in both together" : "are in \(context.short(share.subject.phrase))")
-                """)
+        if let family = share.family, share.subject.kind != .family {
+            let percent = RuleWords.percent(family.samples, of: share.samples)
+            parts.append("\(percent < 100 ? "\(percent) % of it " : "it ")\(CostlyAPI.all[family.index].does)")
         }
         if let below = share.below {
             parts.append(
-                "below it \(context.short(below.name)) \(RuleWords.percent(below.samples, of: share.samples)) %")
+                "\(RuleWords.percent(below.samples, of: share.samples)) % of it in \(context.short(below.name))")
         }
-        if let family = share.family, share.subject.kind != .family {
-            parts.append(
-                "\(RuleWords.percent(family.samples, of: share.samples)) % of that \(CostlyAPI.all[family.index].does)")
+        if !share.callers.isEmpty {
+            let most = 3
+            let last = share.callers.count > most ? " ← … ← \(context.short(share.callers.last ?? ""))" : ""
+            parts.append("called by \(share.callers.prefix(most).map(context.short).joined(separator: " ← "))\(last)")
         }
         if !share.subject.isApp || share.subject.kind == .structure, !share.leaves.isEmpty {
             parts.append("mostly in " + RuleWords.top(share.leaves.map { (context.short($0.name), $0.samples) }))
+        }
+        for other in share.besides {
+            parts.append("\(context.short(other.name)) has \(RuleWords.percent(other.samples, of: share.total)) %")
+        }
+        if group.lead != .hang || group.mode != .waiting {
+            parts.append("\(share.percent) % of \(RuleWords.count(share.total, "running sample")) of the main thread")
         }
         return parts
     }
@@ -231,15 +238,16 @@ extension StretchFindings {
         switch subject.kind {
         case .body, .functionInBody:
             let (view, call) = (context.short(subject.view ?? ""), context.short(share.below?.name ?? subject.name))
-            if let family { return "\(view).body \(family.does). \(family.hint)" }
+            let body = context.short(subject.body ?? "")
+            if let family { return "\(body) \(family.does): \(family.hint.lowercasedFirst)" }
             if subject.kind == .functionInBody || share.below.map({ $0.samples * 2 >= share.samples }) == true {
                 return """
-                    Take \(call) out of \(view).body: do it once, where the model changes, off the main thread, and hand \
+                    Take \(call) out of \(body): do it once, where the model changes, off the main thread, and hand \
                     \(view) the result.
                     """
             }
             return """
-                Make \(view).body do less, or run less often: prepare what it shows where the model changes, and read \
+                Make \(body) do less, or run less often: prepare what it shows where the model changes, and read \
                 what changes often in a smaller view\(isSampledOnly ? "; samples cannot tell which of the two it is" : "").
                 """
         case .function:
@@ -253,8 +261,7 @@ extension StretchFindings {
                 Move that work \(Self.off), or do it once\(does).\(more) Its functions have names after xctrace symbolicate \
                 --input FILE.trace --dsym APP.dSYM.
                 """
-        case .family:
-            return family.map { "\($0.hint)" } ?? ""
+        case .family: return family?.hint ?? ""
         case .structure: return structureHint(subject)
         case .system where subject.isOfSwiftUI:
             let view = appView(group)
@@ -277,7 +284,7 @@ extension StretchFindings {
     private var isSampledOnly: Bool { !context.results.role.buffer.contains(.counted) }
 
     private func structureHint(_ subject: SampledSubject) -> String {
-        let view = context.short(subject.view ?? "")
+        let view = context.short(subject.body ?? "")
         if subject.name == StackReader.Structure.graph.words {
             return """
                 Update less at once below \(view): let only the views that need a value read it, and write values that change \

@@ -8,6 +8,9 @@ struct XctraceContents {
         /// Whether no single process was recorded.
         var isOfAll = false
         var platform: String?
+        /// `launched` or `attached`.
+        var processType: String?
+        var endReason: String?
         var model: String?
         var deviceName: String?
         var osVersion: String?
@@ -88,8 +91,11 @@ struct XctraceContents {
         } else if name.equals("process"), run.process == nil {
             run.process = text(reader.attribute(named: "name"))
             run.pid = reader.attribute(named: "pid").flatMap { FieldValues.plainInteger($0) }
+            run.processType = text(reader.attribute(named: "type"))
         } else if name.equals("all-processes") {
             run.isOfAll = true
+        } else if name.equals("end-reason") {
+            run.endReason = text(try reader.leafText())
         } else if name.equals("start-date") {
             run.startedAt = text(try reader.leafText())
         } else if name.equals("duration") {
@@ -218,12 +224,18 @@ extension XctraceContents.Run {
         take(&metadata.startedAt) { $0.startedAt }
         take(&metadata.durationNs) { $0.durationNs }
         take(&metadata.hangsThresholdMs) { $0.hangsThresholdMs }
+        take(&metadata.recordedAs) { $0.recordedAs }
     }
 
     private var device: String? {
         guard let model else { return deviceName }
         guard let deviceName, deviceName != model else { return model }
         return "\(model) (\(deviceName))"
+    }
+
+    private var recordedAs: String? {
+        let parts = [processType, endReason].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private var os: String? {

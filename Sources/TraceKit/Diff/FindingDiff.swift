@@ -105,7 +105,9 @@ enum FindingDiff {
             let (left, right) = (old[number], new[number])
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
             var status = status(left.traces, before.count, right.traces, after.count)
-            if isOfLessWork(finding, status, before, after) { status = .remaining }
+            if isOfLessWork(finding, status, before, after) || isOfAsManyLong(finding, status, before, after) {
+                status = .remaining
+            }
             if status == .new, acceptedKeys.contains(numbers.keys[number]) { status = .accepted }
             entries.append(
                 Entry(
@@ -147,6 +149,28 @@ enum FindingDiff {
         switch status {
         case .new: return runs[1] > 0 && 2 * runs[1] <= runs[0]
         case .fixed: return runs[0] > 0 && 2 * runs[0] <= runs[1]
+        default: return false
+        }
+    }
+
+    /// Whether a finding about long bodies is new although the view has as many of them, which take as long, or no more, or fixed the
+    /// other way round: then what makes them matter, as an interaction or a hitch, is on one side only.
+    private static func isOfAsManyLong(
+        _ finding: FindingFigures, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
+    ) -> Bool {
+        guard finding.rule == "long-body", let view = finding.view else { return false }
+        func mean(_ side: [TraceFigures], _ value: (UpdateCounts) -> Double) -> Double {
+            let key = ViewFigureKey(view: view, kind: .body)
+            return side.reduce(0) { $0 + ($1.views[key].map { value($0.counts) } ?? 0) } / Double(max(1, side.count))
+        }
+        func isNoMore(_ side: [TraceFigures], than other: [TraceFigures]) -> Bool {
+            mean(side) { Double($0.long) } <= mean(other) { Double($0.long) }
+                && mean(side) { Double($0.red) } <= mean(other) { Double($0.red) }
+                && mean(side, \.totalMs) <= 1.1 * mean(other, \.totalMs)
+        }
+        switch status {
+        case .new: return isNoMore(after, than: before)
+        case .fixed: return isNoMore(before, than: after)
         default: return false
         }
     }

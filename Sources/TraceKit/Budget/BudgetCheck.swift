@@ -3,6 +3,8 @@ package enum BudgetCheck {
     package struct Options: Sendable {
         /// How the user named the input, for proposed commands.
         package var input = CommandInput()
+        /// Whether the result names the input beside the app: for texts about several.
+        package var namesInput = false
         /// Whether a truncated trace may be within budget.
         package var allowsIncomplete = false
         /// Accepted problems, whose breaches are no failures.
@@ -53,8 +55,9 @@ package enum BudgetCheck {
             }
         }
         outcomes = sorted(outcomes)
+        let name = options.namesInput ? "\(options.input.words): " : ""
         return BudgetResult(
-            trace: words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
+            trace: name + words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
             lookedAt: now.lookedAt(by: budget.limits), breached: breached, unchecked: unchecked, outcomes: outcomes,
             caveats: caveats(trace, baseline),
             groups: groups.groups(outcomes))
@@ -90,7 +93,7 @@ package enum BudgetCheck {
     }
 
     private static func sorted(_ outcomes: [BudgetOutcome]) -> [BudgetOutcome] {
-        let states: [BudgetOutcome.State] = [.breached, .unchecked, .accepted, .within]
+        let states: [BudgetOutcome.State] = [.breached, .unchecked, .accepted, .skipped, .within]
         func rank(_ outcome: BudgetOutcome) -> (Int, Double) {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }

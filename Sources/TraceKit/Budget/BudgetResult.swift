@@ -6,6 +6,8 @@ package struct BudgetOutcome: Sendable {
         case accepted
         /// The trace does not show whether the limit holds.
         case unchecked
+        /// The trace has nothing of that name, so that there is nothing to hold to a maximum.
+        case skipped
         case within
     }
 
@@ -23,8 +25,6 @@ package struct BudgetOutcome: Sendable {
     var place: Place
     /// Where the figure was found: `in Tap "Favorite"`.
     var detail: String?
-    /// Whether the subject is not in the trace, and counts as zero.
-    var isAbsent = false
     /// Why there is no figure, or a substitute.
     var note: String?
     /// For a breach: the interaction to which it is attributed, and the view.
@@ -59,6 +59,7 @@ package struct BudgetOutcome: Sendable {
     /// One sentence without a full stop.
     var sentence: String {
         let head = "\(subject): \(measure.rawValue)"
+        if state == .skipped { return "\(head) is skipped: \([note, basis].compactMap { $0 }.joined(separator: "; "))" }
         guard state != .unchecked, limit != nil else { return "\(head) cannot be checked: \(note ?? "")" }
         let text = "\(head) is \(nowWords ?? "not known"), the limit is \(limitWords)"
         return ([text] + remarks).joined(separator: "; ")
@@ -122,6 +123,7 @@ package struct BudgetResult: Sendable {
     var breaches: [BudgetOutcome] { outcomes.filter { $0.state == .breached } }
     var accepted: [BudgetOutcome] { outcomes.filter { $0.state == .accepted } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
+    var skipped: [BudgetOutcome] { outcomes.filter { $0.state == .skipped } }
 
     /// 0 within, 3 breached, 2 if a limit could not be checked, even with breaches. But if that is only because updates
     /// have no end, a breach gives 3.
@@ -152,6 +154,27 @@ package struct BudgetResult: Sendable {
         }
     }
 
+    /// The limits on what is not in the trace as warnings, one for all limits of a name. A mistyped name is otherwise a
+    /// limit that always holds.
+    var skippedSentences: [Diagnostic] {
+        struct Name: Hashable {
+            let scope: BudgetScope
+            let subject: String
+        }
+        let byName = Dictionary(grouping: skipped) { Name(scope: $0.scope, subject: $0.subject) }
+        var reported: Set<Name> = []
+        return skipped.compactMap { outcome in
+            let name = Name(scope: outcome.scope, subject: outcome.subject)
+            guard reported.insert(name).inserted, let alike = byName[name] else { return nil }
+            let limits = alike.map(\.measure.rawValue).joined(separator: ", ")
+            let sentence =
+                alike.count == 1
+                ? outcome.sentence
+                : "\(outcome.subject): \(alike.count) limits are skipped (\(limits)): \(outcome.note ?? "")"
+            return Diagnostic(.warning, at: outcome.place, sentence)
+        }
+    }
+
     /// The answer on one line.
     var answer: String {
         var text = breached > 0 ? "\(breached) of \(Decimal.counted(limits, "limit")) breached" : ""
@@ -161,9 +184,10 @@ package struct BudgetResult: Sendable {
             text += text.isEmpty ? "" : "; "
             text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
         }
-        let absent = outcomes.count { $0.isAbsent && $0.state == .within }
+        let absent = skipped.count
         if text.isEmpty {
-            text = "Within budget: \(Decimal.counted(limits, "limit"))"
+            let held = absent > 0 ? "\(Decimal.grouped(max(0, limits - absent))) of " : ""
+            text = "Within budget: \(held)\(Decimal.counted(limits, "limit"))"
             if !lookedAt.isEmpty { text += " on \(lookedAt.joined(separator: ", "))" }
         }
         if !accepted.isEmpty { text += "; \(Decimal.counted(accepted.count, "breach")) by accepted problems" }
@@ -177,10 +201,10 @@ package struct BudgetResult: Sendable {
         return Decimal.counted(problems, "problem") + (problems < groups.count ? " and elsewhere" : "")
     }
 
-    /// Notes on limits that hold: what was not found, once for all limits of a subject.
+    /// Notes on limits that hold and on what was not found, once for all limits of a subject.
     var notes: [String] {
         var seen: Set<String> = []
-        return outcomes.filter { $0.state == .within }.compactMap { outcome in
+        return outcomes.filter { [.within, .skipped].contains($0.state) }.compactMap { outcome in
             outcome.note.map { "\(outcome.subject): \($0)" }
         }.filter { seen.insert($0).inserted }
     }

@@ -55,9 +55,10 @@ struct BudgetRun {
                         "record what it measures, or take the limit out of the budget")
                 ]
             }
-            outcome.isAbsent = true
             outcome.note = "not in this trace" + hint(limit)
-            return [held(limit, nil, .value(0, nil), outcome)]
+            var held = held(limit, nil, .value(0, nil), outcome)
+            if held.state == .within { (held.state, held.now) = (.skipped, nil) }
+            return [held]
         }
         return subjects.map { subject in
             outcome.subject = now.title(subject)

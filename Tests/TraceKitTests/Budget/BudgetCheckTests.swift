@@ -108,8 +108,8 @@ import Testing
     @Test func `a view or chain that is not there passes and says so`() throws {
         try check(
             #""views": {"Rwo": {"red": 0}}, "chains": {"x": {"red": 0}}"#,
-            "within Rwo: red is 0, the limit is 0; not in this trace; did you mean 'Row'?",
-            "within x: red is 0, the limit is 0; not in this trace")
+            "skipped Rwo: red is skipped: not in this trace; did you mean 'Row'?",
+            "skipped x: red is skipped: not in this trace")
         #expect(try Self.result(#""views": {"Rwo": {"red": 0, "orange": 0}}"#).notes.count == 1)
     }
 
@@ -168,7 +168,7 @@ import Testing
         try check(
             #""trace": {"red": "+10 %"}, "views": {"New*": {"red": "+1"}}"#, baseline: calm,
             "breached Whole trace: red is 1, the limit is 0; +10 % on 0 in the baseline",
-            "within New*: red is 0, the limit is 1; +1 on 0: not in the baseline; not in this trace", code: 3)
+            "skipped New*: red is skipped: not in this trace; +1 on 0: not in the baseline", code: 3)
     }
 
     @Test func `headroom without what it is on is no pass`() throws {

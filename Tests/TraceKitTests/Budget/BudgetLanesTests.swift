@@ -91,7 +91,8 @@ import Testing
             Self.trace)
         #expect(result.exitCode == 0)
         #expect(
-            result.answer == "Within budget: 3 limits on 7 signposts, 10 samples; 3 limits on what is not in this trace"
+            result.answer
+                == "Within budget: 0 of 3 limits on 7 signposts, 10 samples; 3 limits on what is not in this trace"
         )
         #expect(
             result.notes == [

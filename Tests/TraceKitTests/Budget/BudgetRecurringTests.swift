@@ -54,12 +54,12 @@ import Testing
     @Test func `what does not recur is nothing, and says so`() throws {
         try check(
             #""Feed.tock": {"updates_per_second": 0}"#,
-            "within Feed.tock: updates_per_second is 0/s, the limit is 0/s; not in this trace; did you mean 'Feed.tick'?"
+            "skipped Feed.tock: updates_per_second is skipped: not in this trace; did you mean 'Feed.tick'?"
         )
         // Twice is no recurrence.
         try check(
             #""Feed.tick": {"updates_per_second": 1}"#, on: RecurringPassTests.timer(2, lasting: 7),
-            "within Feed.tick: updates_per_second is 0/s, the limit is 1/s; not in this trace")
+            "skipped Feed.tick: updates_per_second is skipped: not in this trace")
     }
 
     @Test func `without times, durations or any evidence nothing is passed`() throws {

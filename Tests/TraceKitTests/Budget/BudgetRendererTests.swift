@@ -66,6 +66,65 @@ import Testing
         return result
     }
 
+    // MARK: Names that are not in the trace
+
+    /// A view, a function and a signpost with a typo, a pattern, and limits that hold.
+    private func mistyped() throws -> BudgetResult {
+        let limits = #"""
+            {
+              "version": 1,
+              "trace": {"red": 9},
+              "views": {"Rwo": {"red": 0, "p95_ms": 9}, "Gone*": {"red": 0}, "Row": {"red": 9}},
+              "chains": {"Tap \"A\" → S → Rwo.body": {"updates_per_interaction": 4}}
+            }
+            """#
+        let budget = try BudgetFile.read(Array(limits.utf8), name: "b.json")
+        return try BudgetCheck.run(
+            budget, try BudgetCheckTests.trace(BudgetCheckTests.trace), baseline: nil, BudgetCheck.Options())
+    }
+
+    @Test func `every format tells a name that is not in the trace, and the nearest one`() throws {
+        let result = try mistyped()
+        #expect(result.exitCode == 0 && result.skipped.count == 4)
+        for name in BudgetResult.renderers.names {
+            let text = try render(result, name).replacing("\\", with: "").split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
+            for word in ["Rwo", "Gone", "Rwo.body", "did you mean"] { #expect(text.contains(word), "\(name): \(word)") }
+        }
+        let warnings = try render(result, "github").split(separator: "\n").filter { $0.contains("skipped") }
+        let limits = "Rwo: 2 limits are skipped (red, p95_ms): not in this trace; did you mean 'Row'?"
+        #expect(warnings.contains("::warning file=b.json,line=4,title=trace-analyze check::\(limits)"), "\(warnings)")
+        #expect(warnings.count == 3 && warnings.allSatisfy { $0.hasPrefix("::warning ") })
+        let junit = try render(result, "junit")
+        #expect(junit.contains("<skipped message=\"Rwo: red is skipped: not in this trace; did you mean"))
+        #expect(try render(result, "sarif").contains("\"level\": \"warning\""))
+    }
+
+    @Test func `limits on names of the trace have no warning, and are not skipped`() throws {
+        let limits = #"{"version": 1, "trace": {"red": 9}, "views": {"Row": {"red": 9}, "Ro*": {"orange": 9}}}"#
+        let budget = try BudgetFile.read(Array(limits.utf8), name: "b.json")
+        let result = try BudgetCheck.run(
+            budget, try BudgetCheckTests.trace(BudgetCheckTests.trace), baseline: nil, BudgetCheck.Options())
+        #expect(result.skipped.isEmpty && result.answer.hasPrefix("Within budget: 3 limits on "))
+        for name in BudgetResult.renderers.names {
+            let text = try render(result, name)
+            #expect(
+                !text.contains("is skipped") && !text.contains("<skipped") && !text.contains("not in this trace"),
+                "\(name)")
+        }
+    }
+
+    @Test func `ten warnings at most, and how many are left`() throws {
+        let names = (1...14).map { "\"Nothing\($0)\": {\"red\": 0}" }.joined(separator: ", ")
+        let budget = try BudgetFile.read(Array("{\"version\": 1, \"views\": {\(names)}}".utf8), name: "b.json")
+        let result = try BudgetCheck.run(
+            budget, try BudgetCheckTests.trace(BudgetCheckTests.trace), baseline: nil, BudgetCheck.Options())
+        let lines = try render(result, "github").split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("::warning ") }.count == 10)
+        let left = 14 + result.caveats.count - 10
+        #expect(lines.last?.hasSuffix("; \(left) more warnings") == true, "\(lines.last ?? "")")
+    }
+
     // MARK: CI hosts
 
     /// Lines that the host would take for commands: it looks behind leading white space.
@@ -161,6 +220,7 @@ import Testing
             #expect(counts["testcase"] == result.outcomes.count && declared["tests"] == result.outcomes.count)
             #expect(counts["failure"] == result.breaches.count && declared["failures"] == result.breaches.count)
             #expect(counts["error"] == result.gaps.count && declared["errors"] == result.gaps.count)
+            #expect((counts["skipped"] ?? 0) == result.skipped.count && declared["skipped"] == result.skipped.count)
         }
     }
 

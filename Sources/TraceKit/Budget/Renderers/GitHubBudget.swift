@@ -1,6 +1,8 @@
-/// The result as workflow commands of GitHub Actions: one annotation per breach, worst first.
+/// The result as workflow commands of GitHub Actions: one annotation per breach, worst first, and a
+/// warning per name that is not in the trace.
 ///
-/// GitHub shows ten errors per step and silently drops others, so ten are written and a notice counts the rest.
+/// GitHub shows ten errors and ten warnings per step and silently drops others, so ten are written and a notice counts
+/// the rest.
 enum GitHubBudget {
     /// Per kind and step.
     static let annotations = 10
@@ -18,12 +20,15 @@ enum GitHubBudget {
                     "error", title: String(gap.message.split(separator: " cannot be checked").first ?? ""),
                     "\(gap.message)\nFix: \(gap.fix ?? "")", at: gap.place)
             }
-        var lines = Array(troubles.prefix(annotations))
-        for caveat in result.caveats.prefix(annotations) {
-            lines.append(GitHubCommand.line("warning", title: "trace-analyze check", caveat))
-        }
-        let rest = troubles.dropFirst(annotations)
-        let more = rest.isEmpty ? "" : "; \(rest.count) more than the \(annotations) shown here"
+        let warnings =
+            result.caveats.map { GitHubCommand.line("warning", title: "trace-analyze check", $0) }
+            + result.skippedSentences.map { skipped in
+                GitHubCommand.line("warning", title: "trace-analyze check", skipped.message, at: skipped.place)
+            }
+        var lines = Array(troubles.prefix(annotations)) + warnings.prefix(annotations)
+        let rest = (troubles.dropFirst(annotations).count, warnings.dropFirst(annotations).count)
+        var more = rest.0 == 0 ? "" : "; \(rest.0) more than the \(annotations) shown here"
+        if rest.1 > 0 { more += "; \(Decimal.counted(rest.1, "more warning"))" }
         lines.append(GitHubCommand.line("notice", title: "trace-analyze check", result.answer + more))
         return lines.joined(separator: "\n") + "\n"
     }

@@ -18,9 +18,9 @@ enum JUnitBudget {
     }
 
     private static func counts(_ outcomes: [BudgetOutcome]) -> String {
-        let failures = outcomes.filter { $0.state == .breached }.count
-        let errors = outcomes.filter { $0.state == .unchecked }.count
-        return "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+        func count(_ state: BudgetOutcome.State) -> Int { outcomes.count { $0.state == state } }
+        return "tests=\"\(outcomes.count)\" failures=\"\(count(.breached))\" errors=\"\(count(.unchecked))\" "
+            + "skipped=\"\(count(.skipped))\" time=\"0\""
     }
 
     private static func testCase(_ outcome: BudgetOutcome) -> [String] {
@@ -32,6 +32,8 @@ enum JUnitBudget {
         let sentence = MarkupText.xml(outcome.sentence)
         switch outcome.state {
         case .within, .accepted: return [head + "/>"]
+        case .skipped:
+            return [head + ">", "      <skipped message=\"\(sentence)\"/>", "    </testcase>"]
         case .breached:
             let text = "\(sentence)\nLook: \(MarkupText.xml(outcome.next))"
             return [

@@ -31,6 +31,9 @@ enum MarkdownBudget {
         for gap in result.gapSentences { page.add("- \(escape(gap.message)): \(escape(gap.fix ?? ""))\n") }
         if !result.accepted.isEmpty { page.add("\nAccepted:\n\n") }
         for outcome in result.accepted { page.add("- \(escape(outcome.sentence))\n") }
+        let skipped = result.skippedSentences
+        if !skipped.isEmpty { page.add("\nSkipped:\n\n") }
+        for sentence in skipped { page.add("- \(escape(sentence.message))\n") }
         let rest = result.outcomes.filter { $0.state == .within }
         if !rest.isEmpty {
             page.add("\n<details><summary>\(rest.count) within their limits</summary>\n\n")

@@ -1,4 +1,5 @@
-/// The result as SARIF 2.1.0: one rule per figure, one result per breach; unchecked limits are notifications.
+/// The result as SARIF 2.1.0: one rule per figure, one result per breach; limits that were not
+/// checked or skipped are notifications.
 ///
 /// The location of a breach is its view in the app's sources if known, else its limit in the budget; the subject is its
 /// logical location.
@@ -32,16 +33,19 @@ enum SARIFBudget {
             json.value("executionSuccessful", result.unchecked == 0)
             json.value("exitCode", Int(result.exitCode))
             json.array("toolExecutionNotifications") { json in
-                for gap in result.gaps {
-                    json.object { json in
-                        json.value("level", "error")
-                        json.object("message") {
-                            $0.value("text", SARIFText.message("\(gap.sentence). Fix: \(gap.fix ?? "")"))
-                        }
-                        json.array("locations") { location(gap, &$0) }
-                    }
-                }
+                for gap in result.gaps { notification("error", "\(gap.sentence). Fix: \(gap.fix ?? "")", gap, &json) }
+                for skipped in result.skipped { notification("warning", skipped.sentence, skipped, &json) }
             }
+        }
+    }
+
+    private static func notification(
+        _ level: String, _ message: String, _ outcome: BudgetOutcome, _ json: inout JSONText
+    ) {
+        json.object { json in
+            json.value("level", level)
+            json.object("message") { $0.value("text", SARIFText.message(message)) }
+            json.array("locations") { location(outcome, &$0) }
         }
     }
 

@@ -5,7 +5,7 @@ let package = Package(
     name: "TraceKit",
     platforms: [.macOS(.v13)],
     products: [
-        .library(name: "TraceKit", targets: ["TraceKit"]),
+        .library(name: "TraceKit", targets: ["TraceKit", "TraceKitErrors"]),
         .library(name: "TraceKitLogger", targets: ["TraceKitLogger"]),
         .executable(name: "trace-analyze", targets: ["trace-analyze"]),
     ],
@@ -21,6 +21,8 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("c++", .when(platforms: [.macOS])),
             ]),
+        // What Foundation shows of errors: the engine and the tool do without it.
+        .target(name: "TraceKitErrors", dependencies: ["TraceKit"]),
         .target(name: "TraceKitLogger"),
         .target(
             name: "TraceLoggingExample", dependencies: ["TraceKitLogger"], path: "Examples",
@@ -31,7 +33,8 @@ let package = Package(
         .testTarget(
             name: "TraceKitTests",
             dependencies: [
-                "TraceKit", "TraceKitLogger", "TraceLoggingExample", "trace-generate", "CSQLite", "TraceSchema",
+                "TraceKit", "TraceKitErrors", "TraceKitLogger", "TraceLoggingExample", "trace-generate", "CSQLite",
+                "TraceSchema",
             ]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],

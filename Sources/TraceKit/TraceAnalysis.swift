@@ -10,6 +10,13 @@ public final class TraceAnalysis {
         /// The deadlines of view body updates: `frame` (8.3 and 16.67 ms), `instruments` (0.5 and 1 ms) or `device`
         /// (one and two refreshes of the recorded display).
         public var profile = "frame"
+        /// Deadlines of your own in milliseconds, which replace those of the profile: longer than the first is orange,
+        /// longer than the second red.
+        public var deadlinesMs: (orange: Double, red: Double)?
+        /// The process to analyse, by name or PID, or `all`; nil = the recording's target.
+        public var process: String?
+        /// Folders of the app's Swift sources: texts then have the `file:line` of views and causes.
+        public var sourceRoots: [String] = []
         /// Patterns of views whose updates are never called unnecessary: `Debug*`.
         public var ignoredViews: [String] = []
         /// The signposts whose intervals are interactions, as `SUBSYSTEM:CATEGORY` or `SUBSYSTEM:CATEGORY:NAME`.
@@ -24,14 +31,21 @@ public final class TraceAnalysis {
     public let notes: [Diagnostic]
     private let loaded: TracePipeline.Loaded
     private let inputs: [String]
+    private let sources: SourceLookup?
 
     /// Reads and analyses files, folders of exports, recordings or databases.
     ///
-    /// Throws `TraceError` if an input cannot be used; its diagnostic says where, why, and how to fix it.
+    /// Throws `TraceError` if an input cannot be used, or if there is none; its diagnostic says where, why, and how to
+    /// fix it.
     public init(of inputs: [String], _ options: Options = Options()) throws(TraceError) {
+        guard !inputs.isEmpty else {
+            throw TraceError(.usage, "there is no input to analyse", fix: "give the path of at least one")
+        }
         self.inputs = inputs
+        let index = options.sourceRoots.isEmpty ? nil : try SourceIndex(options.sourceRoots)
+        sources = index.map { SourceLookup($0, link: nil) }
         loaded = try TracePipeline.load(inputs, into: .temporary, try options.pipeline)
-        notes = loaded.diagnostics
+        notes = loaded.diagnostics + (index?.diagnostics ?? [])
     }
 
     /// The problems, costliest first; with several recordings, those of one after another.
@@ -40,6 +54,13 @@ public final class TraceAnalysis {
             "SELECT key, kind, severity, title, why, fix, view, cause, cost_ms FROM problems ORDER BY trace_id, id"
         ).rows
         return rows.map(AppProblem.init)
+    }
+
+    /// How the inputs are named in texts, and in the commands that these propose.
+    private var input: CommandInput {
+        var input = CommandInput(inputs)
+        (input.traces, input.database) = (loaded.inputs, loaded.database)
+        return input
     }
 
     /// The formats of `report(as:)`; the first is for terminals.
@@ -53,7 +74,8 @@ public final class TraceAnalysis {
                 fix: "use one of \(Self.reportFormats.joined(separator: ", "))")
         }
         var options = ReportBuilder.Options()
-        options.input = CommandInput(inputs)
+        options.input = input
+        options.sources = sources
         (options.hasPage, options.hasStrip, options.isBrief) = (
             renderer.drawsPage, renderer.drawsStrip, renderer.isBrief
         )
@@ -83,7 +105,11 @@ public final class TraceAnalysis {
         if let error = budget.errors.first { throw TraceError(.input, error.message, at: error.place, fix: error.fix) }
         var outcome = BudgetAnswer(isWithin: true, text: "")
         for figures in try loaded.figures() {
-            let result = try BudgetCheck.run(budget, figures, baseline: nil, BudgetCheck.Options())
+            var options = BudgetCheck.Options()
+            options.input = input.of(figures.id)
+            options.namesInput = true
+            var result = try BudgetCheck.run(budget, figures, baseline: nil, options)
+            if let sources { result.locate(sources) }
             outcome.isWithin = outcome.isWithin && result.exitCode == 0
             outcome.text += BudgetResult.renderers.render(result, as: "text", RenderOptions()) ?? ""
         }
@@ -93,13 +119,16 @@ public final class TraceAnalysis {
     /// The changes from `before` to these recordings; several recordings per side give more certainty.
     public func compared(to before: TraceAnalysis) throws(TraceError) -> TraceComparison {
         var options = DiffOptions()
-        options.input = CommandInput(inputs)
+        options.before = .init(label: before.inputs.joined(separator: ", "))
+        options.after = .init(label: inputs.joined(separator: ", "))
+        options.input = loaded.traceIDs.first.map { input.of($0) } ?? input
+        options.sources = sources
         let diff = try DiffBuilder.build(
             before: try before.loaded.figures(series: true), after: try loaded.figures(series: true), options)
         var drawing = RenderOptions()
         drawing.input = options.input
         return TraceComparison(
-            verdict: diff.conclusion.word.rawValue,
+            verdict: diff.conclusion.word,
             better: diff.better, worse: diff.worse, likelyBetter: diff.likelyBetter, likelyWorse: diff.likelyWorse,
             text: TraceDiff.renderers.render(diff, as: "text", drawing) ?? "")
     }
@@ -110,6 +139,7 @@ extension TraceAnalysis.Options {
         get throws(TraceError) {
             var options = TracePipeline.Options()
             options.isOneTrace = isOneTrace
+            options.analysis.process = process.map { $0 == "all" ? .all : .named($0) } ?? options.analysis.process
             options.analysis.ignoredViews = ignoredViews
             for text in interactionSignposts {
                 guard let filter = SignpostFilter(text) else {
@@ -125,6 +155,19 @@ extension TraceAnalysis.Options {
             } else {
                 throw TraceError(.usage, "unknown profile '\(profile)'", fix: "use frame, instruments or device")
             }
+            if let given = deadlinesMs {
+                guard let deadlines = Deadlines(milliseconds: "\(given.orange),\(given.red)") else {
+                    throw TraceError(
+                        .usage, "deadlines of \(given.orange) and \(given.red) ms are none",
+                        fix: "give two numbers of milliseconds, 0 < orange <= red")
+                }
+                options.analysis.deadlines = deadlines
+                options.analysis.usesDisplayRate = false
+            }
+            // A database is analysed again only for what differs from its own analysis.
+            options.hasExplicitAnalysis =
+                profile != TraceAnalysis.Options().profile || deadlinesMs != nil || process != nil
+                || !ignoredViews.isEmpty || !interactionSignposts.isEmpty
             return options
         }
     }
@@ -136,8 +179,7 @@ public struct AppProblem: Equatable, Sendable {
     public var key: String
     /// Its leading rule; `trace-analyze explain KIND` describes it.
     public var kind: String
-    /// `high`, `medium` or `low`.
-    public var severity: String
+    public var severity: Severity
     public var title: String
     /// The evidence as a sentence.
     public var why: String
@@ -148,9 +190,12 @@ public struct AppProblem: Equatable, Sendable {
     /// Milliseconds of late frames and main-thread work; nil if they were not measured.
     public var costMs: Double?
 
+    /// The worst severity of its findings.
+    public enum Severity: String, CaseIterable, Sendable { case high, medium, low }
+
     fileprivate init(_ row: [SQLValue]) {
         func text(_ column: Int) -> String { row[column].text ?? "" }
-        (key, kind, severity, title) = (text(0), text(1), text(2), text(3))
+        (key, kind, severity, title) = (text(0), text(1), Severity(rawValue: text(2)) ?? .low, text(3))
         (why, fix, view, cause) = (text(4), text(5), row[6].text, row[7].text)
         costMs = row[8] == .null ? nil : row[8].number
     }
@@ -172,9 +217,8 @@ public struct BudgetAnswer: Equatable, Sendable {
 
 /// The changes between two sides of recordings.
 public struct TraceComparison: Equatable, Sendable {
-    /// `better`, `worse`, `mixed`, `likely-better`, `likely-worse`, `likely-mixed`, `different`, `no-difference` or `not-compared`
-    /// (docs/diff.md).
-    public var verdict: String
+    /// The first word of the comparison (docs/diff.md).
+    public var verdict: ComparisonVerdict
     /// Certain improvements, as sentences.
     public var better: [String]
     public var worse: [String]

@@ -35,6 +35,12 @@ public struct Data: Hashable, Sendable, RandomAccessCollection, MutableCollectio
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { fatalError() }
 }
 
+public protocol LocalizedError: Error { var errorDescription: String? { get } }
+
+extension Error {
+    public var localizedDescription: String { fatalError() }
+}
+
 public struct URL: Hashable, Sendable {
     public init(fileURLWithPath: String) {}
     public init?(string: String) {}

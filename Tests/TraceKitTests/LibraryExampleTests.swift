@@ -106,4 +106,99 @@ func brokenBudget(_ budget: String, trace: String) throws -> String? {
         #expect(throws: TraceError.self) { try trace.report(as: "film") }
         #expect(throws: TraceError.self) { try trace.query("DELETE FROM traces") }
     }
+
+    @Test func `an analysis of no input throws instead of passing every gate`() throws {
+        let error = #expect(throws: TraceError.self) { try TraceAnalysis(of: []) }
+        #expect(error?.kind == .usage && error?.diagnostic.fix == "give the path of at least one")
+        try withTemporaryFolder { folder in
+            #expect(throws: TraceError.self) { try TraceAnalysis(of: [folder]) }
+        }
+    }
+
+    // MARK: Errors
+
+    /// As an alert, a log or a failed test shows it, who know of no type but `Error`.
+    private func shown(_ error: any Error) -> (description: String, localized: String) {
+        ("\(error)", error.localizedDescription)
+    }
+
+    @Test func `an error says what, where and what to do, also to those who know no more than Error`() throws {
+        let error = try #require(#expect(throws: TraceError.self) { try TraceAnalysis(of: ["/no/such trace.json"]) })
+        let (description, localized) = shown(error)
+        #expect(description.hasPrefix("/no/such trace.json: error: "), "\(description)")
+        #expect(localized == description, "\(localized)")
+        let usage = shown(TraceError(.usage, "unknown profile 'slow'", fix: "use frame, instruments or device"))
+        #expect(usage.localized == "error: unknown profile 'slow'\n  fix: use frame, instruments or device")
+        #expect("\(Diagnostic(.note, "nothing to do"))" == "note: nothing to do")
+    }
+
+    // MARK: Enumerations and options
+
+    @Test func `severities and verdicts are enumerations with the words of the database and of diff`() throws {
+        let before = try TraceAnalysis(of: [sample + "landmarks-before.json"])
+        let after = try TraceAnalysis(of: [sample + "landmarks-after.json"])
+        #expect(try before.problems().first?.severity == .high)
+        let words = try before.query("SELECT severity FROM problems ORDER BY trace_id, id").rows.map { $0[0] }
+        #expect(try before.problems().map { .text($0.severity.rawValue) } == words)
+        #expect(try after.compared(to: before).verdict == .better)
+        #expect(try before.compared(to: after).verdict == .worse)
+        #expect(try after.compared(to: after).verdict == .noDifference)
+    }
+
+    /// Two processes with a row each.
+    private static let processes = """
+        {"format": "tracekit", "trace": {"duration_ns": 3000000000}, "updates": [
+        {"view": "Row", "process": "App (7)", "start_ns": 1000000, "duration_ns": 20000000},
+        {"view": "Row", "process": "App (7)", "start_ns": 31000000, "duration_ns": 2000000},
+        {"view": "Clock", "process": "Widget (8)", "start_ns": 2000000, "duration_ns": 18000000}]}
+        """
+
+    @Test func `process and deadlines are those of the options, also for a trace of a database`() throws {
+        try withTemporaryFolder { folder in
+            try Self.processes.write(toFile: "\(folder)/two.json", atomically: true, encoding: .utf8)
+            _ = try TracePipeline.load(
+                ["\(folder)/two.json"], into: .file("\(folder)/two.sqlite"), TracePipeline.Options())
+            for input in ["\(folder)/two.json", "\(folder)/two.sqlite"] {
+                func red(_ change: (inout TraceAnalysis.Options) -> Void) throws -> [SQLValue] {
+                    var options = TraceAnalysis.Options()
+                    change(&options)
+                    return try TraceAnalysis(of: [input], options).query(
+                        "SELECT DISTINCT view FROM updates WHERE is_target = 1 AND severity = 'red' ORDER BY 1"
+                    ).rows.map { $0[0] }
+                }
+                #expect(try red { $0.process = "Widget (8)" } == [.text("Clock")], "\(input)")
+                #expect(try red { $0.process = "all" } == [.text("Clock"), .text("Row")], "\(input)")
+                #expect(
+                    try red {
+                        $0.process = "all"
+                        $0.deadlinesMs = (19, 19.5)
+                    } == [.text("Row")], "\(input)")
+                #expect(throws: TraceError.self) { try red { $0.deadlinesMs = (5, 2) } }
+                #expect(throws: TraceError.self) { try red { $0.process = "Nobody" } }
+            }
+        }
+    }
+
+    @Test func `texts name the input that they are about, and have the lines of the sources`() throws {
+        try withTemporaryFolder { folder in
+            let budget = "\(folder)/budget.json"
+            try #"{"version": 1, "views": {"LandmarkRow": {"red": 0}}}"#.write(
+                toFile: budget, atomically: true, encoding: .utf8)
+            var options = TraceAnalysis.Options()
+            options.sourceRoots = ["\(Repository.root)/Examples/Landmarks"]
+            let (before, after) = (sample + "landmarks-before.json", sample + "landmarks-after.json")
+            let both = try TraceAnalysis(of: [before, after], options)
+            let checked = try both.check(budget: budget).text.replacing("\n", with: " ")
+            for path in [before, after] {
+                #expect(checked.contains(path.split(separator: "/").last ?? ""), "\(checked)")
+            }
+            #expect(checked.contains("trace-analyze report \(before) --view LandmarkRow"), "\(checked)")
+            #expect(checked.contains("LandmarkRow.swift:"), "\(checked)")
+            #expect(try both.report().contains("LandmarkRow.swift:"))
+            let text = try TraceAnalysis(of: [after]).compared(to: TraceAnalysis(of: [before])).text
+            #expect(text.contains("landmarks-before.json") && text.contains("landmarks-after.json"), "\(text)")
+            options.sourceRoots = ["/no/sources"]
+            #expect(throws: TraceError.self) { try TraceAnalysis(of: [before], options) }
+        }
+    }
 }

@@ -1,33 +1,34 @@
-/// The first line of a comparison: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
-package struct DiffConclusion: Sendable {
-    package enum Word: String, Sendable {
-        case better, worse, mixed
-        case likelyBetter = "likely-better"
-        case likelyWorse = "likely-worse"
-        case likelyMixed = "likely-mixed"
-        /// Something moved, and chance may explain it.
-        case different
-        case noDifference = "no-difference"
-        case notCompared = "not-compared"
+/// The one word for a comparison (docs/diff.md).
+public enum ComparisonVerdict: String, CaseIterable, Sendable {
+    case better, worse, mixed
+    case likelyBetter = "likely-better"
+    case likelyWorse = "likely-worse"
+    case likelyMixed = "likely-mixed"
+    /// Something moved, and chance may explain it.
+    case different
+    case noDifference = "no-difference"
+    case notCompared = "not-compared"
 
-        var text: String {
-            switch self {
-            case .better: "BETTER"
-            case .worse: "WORSE"
-            case .mixed: "MIXED"
-            case .likelyBetter: "LIKELY BETTER"
-            case .likelyWorse: "LIKELY WORSE"
-            case .likelyMixed: "LIKELY MIXED: some figures better, some worse"
-            case .different: "DIFFERENT"
-            case .noDifference: "NO DIFFERENCE"
-            case .notCompared: "NOT COMPARED"
-            }
+    var text: String {
+        switch self {
+        case .better: "BETTER"
+        case .worse: "WORSE"
+        case .mixed: "MIXED"
+        case .likelyBetter: "LIKELY BETTER"
+        case .likelyWorse: "LIKELY WORSE"
+        case .likelyMixed: "LIKELY MIXED: some figures better, some worse"
+        case .different: "DIFFERENT"
+        case .noDifference: "NO DIFFERENCE"
+        case .notCompared: "NOT COMPARED"
         }
     }
+}
 
+/// The first line of a comparison: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
+package struct DiffConclusion: Sendable {
     init() {}
 
-    package var word = Word.noDifference
+    package var word = ComparisonVerdict.noDifference
     /// Sorted by size, largest first.
     package var movements: [Movement] = []
     /// What would decide it: `one event: record 3 traces a side`; nil if it is decided.

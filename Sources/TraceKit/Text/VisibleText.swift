@@ -137,3 +137,12 @@ extension Diagnostic {
         return "\(head)\(level.rawValue): \(VisibleText.escape(message))\(tail)"
     }
 }
+
+extension Diagnostic: CustomStringConvertible {
+    public var description: String { text }
+}
+
+extension TraceError: CustomStringConvertible {
+    /// The message with its place and the fix, as the tool prints it.
+    public var description: String { diagnostic.text }
+}

@@ -15,7 +15,7 @@ let queryCommand = CommandSpec(
     examples: [
         ("trace-analyze query t.sqlite - < question.sql", "the statement from a file"),
         (
-            "trace-analyze query t.sqlite \"SELECT view, red FROM view_summary ORDER BY red DESC\"",
+            "trace-analyze query t.sqlite \"SELECT view, red FROM view_summary WHERE red > 0 ORDER BY red DESC\"",
             "the views by red updates"
         ),
         ("trace-analyze query t.sqlite \"SELECT * FROM hangs\" --format csv --no-formulas", "for a spreadsheet"),

@@ -120,7 +120,7 @@ struct TraceAnalyze {
               trace-analyze report SampleTraces/landmarks-before.json
               trace-analyze diff SampleTraces/landmarks-before.json SampleTraces/landmarks-after.json
               trace-analyze import trace.json --db traces.sqlite
-              trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary ORDER BY red DESC"
+              trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary WHERE red > 0 ORDER BY red DESC"
 
             'trace-analyze COMMAND --help' shows the options of a command; '--version' (-v) prints the version.
 

@@ -54,6 +54,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["landmarks-before.json", "landmarks-after.json"])
+    func `the query of the skill has rows with late updates only`(_ sample: String) throws {
+        let command = try #require(
+            Self.commands(try Self.page("skill/tracekit-swiftui-performance/SKILL.md")).last { $0.contains(" query ") })
+        let sql = command.components(separatedBy: "\"")[1]
+        let run = CommandLineRun(["query", Samples.path(sample), sql, "--format", "csv"])
+        let rows = run.output.split(separator: "\n").map { $0.split(separator: ",") }
+        #expect(run.code == 0 && rows.first?.prefix(3) == ["view", "red", "orange"], "\(run.errors)")
+        if sample.contains("before") { #expect(rows.count > 1) }
+        for row in rows.dropFirst() { #expect(row[1] != "0" || row[2] != "0", "\(row)") }
+    }
+
     @Test func `commands, options and tools that are named are there`() throws {
         let names = TraceAnalyze.commands.map(\.name)
         for path in ["skill/tracekit-swiftui-performance/SKILL.md", "docs/agents.md"] {

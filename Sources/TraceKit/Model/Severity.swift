@@ -98,15 +98,18 @@ enum HangClass {
     static let least: Int64 = 100_000_000
     /// Shorter ones are delays of interactions.
     static let leastHang: Int64 = 250_000_000
+    private static let shortest = "Potential Interaction Delay"
+    static let words = bands.map(\.word) + [shortest]
 
     static func word(forDuration duration: Int64) -> String {
-        bands.first { duration >= $0.fromNs }?.word ?? "Potential Interaction Delay"
+        bands.first { duration >= $0.fromNs }?.word ?? shortest
     }
 }
 
 /// Apple's bands of hitch ratios: good, warning and critical, by milliseconds of hitches per second.
 enum HitchBand {
     static let (good, warning) = (5, 10)
+    static let words = ["good", "warning", "critical"]
 
     /// The word alone, as an SQL expression.
     static func sql(_ ratio: String) -> String {

@@ -37,7 +37,8 @@ package enum HelpTopics {
     }
 
     private static func viewLines(_ view: SchemaGuide.View) -> [String] {
-        [view.meaning, "Columns: \(view.columns.joined(separator: ", "))"]
+        let values = CodedColumns.of(view.name).map { "Values of \($0.line)" }
+        return [view.meaning, "Columns: \(view.columns.joined(separator: ", "))"] + values
     }
 
     private static func ruleLines(_ guide: RuleGuide) -> [String] {
@@ -81,6 +82,9 @@ package enum HelpTopics {
         for view in try SchemaGuide.read().views {
             lines += ["", "## \(view.name)", ""] + TextWidth.wrap(view.meaning, width: 120, indent: 0)
             lines += [""] + TextWidth.wrap("`\(view.columns.joined(separator: "`, `"))`", width: 120, indent: 0)
+            let coded = CodedColumns.of(view.name)
+            if !coded.isEmpty { lines.append("") }
+            for column in coded { lines += TextWidth.wrap("- \(column.line)", width: 120, indent: 2) }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -85,6 +85,76 @@ import TraceSchema
         #expect(branches == TraceSchema.sql.matches(of: #/WHEN\s+\d/#).count, "every CASE was read")
     }
 
+    // MARK: The words of columns
+
+    /// The public views, with their statements.
+    private static func views() -> [(name: String, sql: String)] {
+        TraceSchema.sql.components(separatedBy: "CREATE VIEW ").dropFirst().map { part in
+            let sql = part.components(separatedBy: ";\n")[0].split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
+            return (String(sql.prefix { $0 != " " }), sql)
+        }
+    }
+
+    @Test func `every column of a view with words for numbers says its words`() throws {
+        let pattern =
+            #/CASE [a-z_.]+(?: >> \d+)?(?: & \d+)?(?<branches>(?: WHEN \d+ THEN '[^']*')+)(?<rest>.*?) END\)? AS (?<name>\w+)/#
+        var seen = 0
+        for view in Self.views() {
+            for match in view.sql.matches(of: pattern) {
+                let words = match.output.branches.matches(of: #/THEN '([^']*)'/#).map { String($0.output.1) }
+                let name = String(match.output.name)
+                let column = CodedColumns.of(view.name).first { $0.name == name }
+                #expect(column != nil, "\(view.name).\(name) does not say its words")
+                #expect(words.filter { column?.words.contains($0) == false } == [], "\(view.name).\(name)")
+                seen += 1
+            }
+        }
+        #expect(seen > 15, "\(seen)")
+    }
+
+    /// Columns with the name of a coded one that hold other things: the name of a rule, the kind of a reject.
+    private static let others = ["problems.kind", "import_rejects.kind"]
+
+    @Test func `a column with the name of a coded one says its words in every view, and there is no other`() throws {
+        let guide = try SchemaGuide.read()
+        let names = Set(CodedColumns.all.map(\.name))
+        for view in guide.views {
+            let coded = Set(CodedColumns.of(view.name).map(\.name))
+            #expect(coded.isSubset(of: Set(view.columns)), "\(view.name)")
+            for column in view.columns where names.contains(column) && !coded.contains(column) {
+                #expect(Self.others.contains("\(view.name).\(column)"), "\(view.name).\(column)")
+            }
+        }
+        #expect(CodedColumns.all.flatMap(\.views).allSatisfy { view in guide.views.contains { $0.name == view } })
+    }
+
+    @Test(arguments: ["landmarks-before.json", "xctrace/landmarks-before", "unified-log/landmarks-before.ndjson"])
+    func `rows of a trace have the words of their columns, and no other`(_ sample: String) throws {
+        let store = try TracePipeline.load(
+            ["\(Repository.root)/SampleTraces/\(sample)"], into: .temporary, TracePipeline.Options()
+        ).store
+        for column in CodedColumns.all where column.others == nil {
+            for view in column.views {
+                let values = try store.database.rows("SELECT DISTINCT \(column.name) FROM \(view)").compactMap {
+                    $0[0].text
+                }
+                #expect(values.filter { !column.words.contains($0) } == [], "\(view).\(column.name)")
+            }
+        }
+    }
+
+    @Test func `the page on the database has the words of every coded column`() throws {
+        let page = try Repository.text("docs/database.md")
+        for column in CodedColumns.all {
+            // These two have the columns of updates, which the page says of them.
+            let views = column.views.filter { !["long_updates", "unnecessary_updates"].contains($0) }
+            let words = column.line.dropFirst(column.name.count)
+            let line = "- `\(column.name)` of \(views.joined(separator: ", "))\(words)\n"
+            #expect(page.contains(line), "\(line)")
+        }
+    }
+
     /// The comments on the columns list the codes too.
     @Test func `the tables say the numbers of the kinds as the enumerations have them`() {
         let text = TraceSchema.sql.replacing("--", with: " ").split(whereSeparator: \.isWhitespace)

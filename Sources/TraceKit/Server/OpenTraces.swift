@@ -33,6 +33,11 @@ final class OpenTrace {
         return read
     }
 
+    /// Identifies the content of its inputs.
+    func contentHash() throws(TraceError) -> String {
+        try store.database.rows("SELECT content_hash FROM trace WHERE id = ?", [.integer(id)]).first?.first?.text ?? ""
+    }
+
     func figures(chains: Bool) throws(TraceError) -> TraceFigures {
         if let known = figures[chains] { return known }
         let read = try store.database.reading { () throws(TraceError) in
@@ -100,7 +105,19 @@ final class OpenTraces {
         let request: Request
         /// The state of the files when they were read; nil for folders, whose state is unknown.
         let files: [FileState]?
+        /// Whether a client asked to open it; a comparison keeps the others only as long as there is room.
+        var isAskedFor: Bool
         var lastUse: Int
+    }
+
+    /// A closed trace, and what opens it again.
+    private struct Closed {
+        let handle: String
+        let inputs: [String]
+        let request: Request
+        let contentHash: String
+
+        var arguments: JSONValue { request.arguments(inputs) }
     }
 
     private struct FileState: Equatable {
@@ -116,7 +133,7 @@ final class OpenTraces {
     /// Default options for calls that set none.
     private let reading: TracePipeline.Options
     private var entries: [Entry] = []
-    private var closed: [(handle: String, arguments: JSONValue)] = []
+    private var closed: [Closed] = []
     private var uses = 0
     private var handles = 0
 
@@ -132,7 +149,7 @@ final class OpenTraces {
         if let old = closed.last(where: { $0.handle == handle }) {
             throw TraceError(
                 .usage, "the trace '\(handle)' was closed: \(Self.most) are open at most",
-                fix: "open it again: open_trace \(old.arguments.line)")
+                fix: "open it again: \(ToolWords.call(OpenTraceTool.tool.name, old.arguments))")
         }
         let known = entries.map(\.trace.handle).sorted()
         throw TraceError(
@@ -149,6 +166,30 @@ final class OpenTraces {
     func open(
         _ request: Request, _ call: ToolCall
     ) throws(TraceError) -> (trace: OpenTrace, isNew: Bool) {
+        try open(request, isAskedFor: true, call)
+    }
+
+    /// The trace of a handle or an input, for the time of a comparison: it closes no other trace, and a closed one is
+    /// read again if its content is still the same.
+    func compared(_ word: String, _ call: ToolCall) throws(TraceError) -> OpenTrace {
+        guard let old = closed.last(where: { $0.handle == word }) else {
+            if isHandle(word) { return try trace(word) }
+            return try open(Request(inputs: [word]), isAskedFor: false, call).trace
+        }
+        let (loaded, id) = try load(old.request, old.inputs, call)
+        let again = OpenTrace(handle: word, inputs: old.inputs, loaded: loaded, id: id)
+        again.store.database.watch(call.interruption)
+        guard try again.contentHash() == old.contentHash else {
+            throw TraceError(
+                .usage, "the trace '\(word)' was closed, and its files are not those that were opened",
+                fix: "open them again: \(ToolWords.call(OpenTraceTool.tool.name, old.arguments))")
+        }
+        return again
+    }
+
+    private func open(
+        _ request: Request, isAskedFor: Bool, _ call: ToolCall
+    ) throws(TraceError) -> (trace: OpenTrace, isNew: Bool) {
         var resolved: [String] = []
         for input in request.inputs { resolved.append(try roots.resolve(input)) }
         var request = request
@@ -157,23 +198,35 @@ final class OpenTraces {
         let files = Self.files(resolved)
         if files != nil, let index = entries.firstIndex(where: { $0.request == request && $0.files == files }) {
             let trace = use(index)
+            if isAskedFor { entries[index].isAskedFor = true }
             trace.store.database.watch(call.interruption)
             return (trace, false)
         }
+        let (loaded, id) = try load(request, given, call)
+        let isKept = isAskedFor || entries.count < Self.most
+        if isKept { handles += 1 }
+        let trace = OpenTrace(handle: isKept ? "t\(handles)" : "", inputs: given, loaded: loaded, id: id)
+        trace.store.database.watch(call.interruption)
+        guard isKept else { return (trace, true) }
+        try closeOldest()
+        uses += 1
+        entries.append(
+            Entry(trace: trace, request: request, files: files, isAskedFor: isAskedFor, lastUse: uses))
+        return (trace, true)
+    }
+
+    /// Reads the only trace of the inputs of a request, which are resolved; `given`: as the client names them.
+    private func load(
+        _ request: Request, _ given: [String], _ call: ToolCall
+    ) throws(TraceError) -> (loaded: TracePipeline.Loaded, id: Int64) {
         var options = try options(request, call)
         // Of one input the traces in it are listed, once they are read.
         if given.count > 1 { options.severalTraces = { Self.several($0) } }
-        let loaded = try TracePipeline.load(resolved, into: .temporary, options) { call.progress.report($0) }
+        let loaded = try TracePipeline.load(request.inputs, into: .temporary, options) { call.progress.report($0) }
         guard let id = loaded.traceIDs.first, loaded.traceIDs.count == 1 else {
             throw try Self.several(loaded, given)
         }
-        handles += 1
-        let trace = OpenTrace(handle: "t\(handles)", inputs: given, loaded: loaded, id: id)
-        closeOldest()
-        uses += 1
-        entries.append(Entry(trace: trace, request: request, files: files, lastUse: uses))
-        trace.store.database.watch(call.interruption)
-        return (trace, true)
+        return (loaded, id)
     }
 
     private func use(_ index: Int) -> OpenTrace {
@@ -182,12 +235,16 @@ final class OpenTraces {
         return entries[index].trace
     }
 
-    private func closeOldest() {
+    private func closeOldest() throws(TraceError) {
+        func rank(_ entry: Entry) -> (Int, Int) { (entry.isAskedFor ? 1 : 0, entry.lastUse) }
         guard entries.count >= Self.most,
-            let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+            let oldest = entries.indices.min(by: { rank(entries[$0]) < rank(entries[$1]) })
         else { return }
         let entry = entries.remove(at: oldest)
-        closed.append((entry.trace.handle, entry.request.arguments(entry.trace.inputs)))
+        closed.append(
+            Closed(
+                handle: entry.trace.handle, inputs: entry.trace.inputs, request: entry.request,
+                contentHash: try entry.trace.contentHash()))
         if closed.count > Self.mostRemembered { closed.removeFirst() }
     }
 

@@ -7,6 +7,15 @@ struct ProblemFilter {
     var window: (from: Int64?, to: Int64?)?
 
     var isEmpty: Bool { view == nil && interaction == nil && rule == nil && window == nil }
+
+    /// The part of the trace, whose problems have rows outside of it too; nil = all of it.
+    var zoom: ReportZoom? {
+        guard interaction != nil || window != nil else { return nil }
+        var zoom = ReportZoom()
+        zoom.interaction = interaction
+        (zoom.fromNs, zoom.toNs) = (window?.from, window?.to)
+        return zoom
+    }
 }
 
 /// A row of the view `problems`, with its findings.
@@ -22,6 +31,23 @@ struct TraceProblem {
         let sql: String
         let rows: Int
         let costMs: Double
+    }
+
+    /// The rows of a problem in a part of the trace.
+    struct Rows {
+        var updates = 0
+        var updatesMs = 0.0
+        var hangs = 0
+        var hitches = 0
+
+        var json: JSONValue {
+            var members: [JSONValue.Member] = [
+                .init("updates", .count(updates)), .init("updates_ms", .milliseconds(updatesMs)),
+            ]
+            if hangs > 0 { members.append(.init("hangs", .count(hangs))) }
+            if hitches > 0 { members.append(.init("hitches", .count(hitches))) }
+            return .object(members)
+        }
     }
 
     /// The most findings per answer.
@@ -48,6 +74,8 @@ struct TraceProblem {
     var accepted: String?
     /// The source line of the hottest frame in its longest updates, as recorded.
     var source: String?
+    /// Its rows in the part of the trace that was asked for; nil without a part.
+    var here: Rows?
     /// Its lines in the app's sources, the most relevant first.
     var mentions: [SourceMention] = []
     /// Costliest first, never empty.
@@ -62,6 +90,7 @@ struct TraceProblem {
         if let view { members.append(.init("view", .text(view.clipped(200)))) }
         if let cause { members.append(.init("cause", .text(cause.clipped(200)))) }
         if let interaction { members.append(.init("interaction", .text("\(interaction)"))) }
+        if let here { members.append(.init("here", here.json)) }
         members.append(.init("interactions", .count(interactions)))
         members.append(.init("confidence", .text(confidence)))
         if let line = mentions.first?.place.text ?? source?.clipped(200) {
@@ -154,34 +183,79 @@ enum ProblemList {
             conditions.append("f.rule = ?")
             values.append(.text(rule))
         }
+        conditions += parts(filter).map { part(trace, $0) }
+        return (conditions.joined(separator: " AND "), values)
+    }
+
+    /// The conditions of a part of the trace: on `view_update u`, on `hangs` and `hitches`, on `interaction i`.
+    private typealias Part = (updates: String, stalls: String, interactions: String)
+
+    private static func parts(_ filter: ProblemFilter) -> [Part] {
+        var parts: [Part] = []
         if let interaction = filter.interaction {
-            conditions.append(
-                part(
-                    trace, updates: "u.interaction_id = \(interaction)", stalls: "interaction_id = \(interaction)",
-                    interactions: "i.id = \(interaction)"))
+            parts.append(
+                (
+                    "u.interaction_id = \(interaction)", "interaction_id = \(interaction)", "i.id = \(interaction)"
+                ))
         }
         if let window = filter.window {
             let (from, to) = (window.from ?? 0, window.to ?? Int64.max)
-            let overlaps = "start_ns < \(to) AND start_ns + coalesce(duration_ms, 0) * 1e6 > \(from)"
-            conditions.append(
-                part(
-                    trace, updates: "u.start_ns >= \(from) AND u.start_ns < \(to)", stalls: overlaps,
-                    interactions: "i.start_ns < \(to) AND coalesce(i.end_ns, i.start_ns) > \(from)"))
+            parts.append(
+                (
+                    "u.start_ns >= \(from) AND u.start_ns < \(to)",
+                    "start_ns < \(to) AND start_ns + coalesce(duration_ms, 0) * 1e6 > \(from)",
+                    "i.start_ns < \(to) AND coalesce(i.end_ns, i.start_ns) > \(from)"
+                ))
         }
-        return (conditions.joined(separator: " AND "), values)
+        return parts
     }
 
     /// The problems' findings about a part of the trace, selected by their rows; findings without rows, by their own
     /// interaction.
-    private static func part(_ trace: Int64, updates: String, stalls: String, interactions: String) -> String {
+    private static func part(_ trace: Int64, _ part: Part) -> String {
         """
         (f.problem_id IN (SELECT r.problem_id FROM problem_update r WHERE r.trace_id = \(trace)
-                AND EXISTS (SELECT 1 FROM view_update u WHERE u.id BETWEEN r.first_id AND r.last_id AND \(updates)))
+                AND EXISTS (SELECT 1 FROM view_update u WHERE u.id BETWEEN r.first_id AND r.last_id AND \(part.updates)))
             OR f.problem_id IN (SELECT e.problem_id FROM problem_event e WHERE e.trace_id = \(trace)
-                AND (e.hang_id IN (SELECT id FROM hangs WHERE trace_id = \(trace) AND \(stalls))
-                    OR e.hitch_id IN (SELECT id FROM hitches WHERE trace_id = \(trace) AND \(stalls))))
-            OR f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)))
+                AND (e.hang_id IN (SELECT id FROM hangs WHERE trace_id = \(trace) AND \(part.stalls))
+                    OR e.hitch_id IN (SELECT id FROM hitches WHERE trace_id = \(trace) AND \(part.stalls))))
+            OR f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(part.interactions)))
         """
+    }
+
+    /// Counts the rows of the problems that are in the part of the trace.
+    static func count(
+        _ store: TraceStore, trace: Int64, _ filter: ProblemFilter, _ problems: inout [TraceProblem]
+    ) throws(TraceError) {
+        let parts = parts(filter)
+        let chosen = "trace_id = \(trace) AND problem_id IN (\(problems.map { "\($0.id)" }.joined(separator: ", ")))"
+        let ofUpdates = parts.map { " AND \($0.updates)" }.joined()
+        let ofStalls = parts.map { " AND \($0.stalls)" }.joined()
+        var counts: [Int64: TraceProblem.Rows] = [:]
+        let updates = try store.database.rows(
+            """
+            SELECT r.problem_id, count(*), coalesce(sum(u.duration_ns), 0) / 1e6 FROM problem_update r
+            JOIN view_update u ON u.id BETWEEN r.first_id AND r.last_id WHERE r.\(chosen)\(ofUpdates) GROUP BY 1
+            """)
+        for row in updates {
+            counts[row[0].whole, default: .init()].updates = row[1].count
+            counts[row[0].whole, default: .init()].updatesMs = row[2].number
+        }
+        for (id, view) in [("hang_id", "hangs"), ("hitch_id", "hitches")] {
+            let stalls = try store.database.rows(
+                """
+                SELECT problem_id, count(*) FROM problem_event
+                WHERE \(chosen) AND \(id) IN (SELECT id FROM \(view) WHERE trace_id = \(trace)\(ofStalls)) GROUP BY 1
+                """)
+            for row in stalls {
+                if view == "hangs" {
+                    counts[row[0].whole, default: .init()].hangs = row[1].count
+                } else {
+                    counts[row[0].whole, default: .init()].hitches = row[1].count
+                }
+            }
+        }
+        for index in problems.indices { problems[index].here = counts[problems[index].id] ?? .init() }
     }
 
     /// Moves accepted problems that have not grown to the end.

@@ -102,6 +102,15 @@ struct ToolProperty: Sendable {
         }
     }
 
+    /// How to write a single text where a list is wanted: `write "inputs": ["x.json"]`. A list within a text is taken
+    /// out of it.
+    func example(for value: JSONValue) -> String? {
+        guard case .texts = kind, let text = value.text, !text.isEmpty else { return nil }
+        let inner = try? JSONValue.read(Array(text.utf8))
+        let list = inner.flatMap { problem($0) == nil ? $0 : nil } ?? .texts([text])
+        return "write \(JSONText.quote(name)): \(list.line.clipped(200))"
+    }
+
     static func id(_ value: JSONValue?) -> Int64? { value?.text.flatMap { Int64($0) } ?? value?.whole }
 }
 
@@ -152,7 +161,9 @@ struct ToolArguments: Sendable {
             // Clients send null for omitted arguments.
             if member.value == .null, !property.isRequired { continue }
             if let form = property.problem(member.value) {
-                throw Self.wrong("'\(property.name)' must be \(form), found \(member.value.kind)", tool)
+                throw Self.wrong(
+                    "'\(property.name)' must be \(form), found \(member.value.kind)", tool,
+                    example: property.example(for: member.value))
             }
             members[member.key] = member.value
         }
@@ -162,9 +173,9 @@ struct ToolArguments: Sendable {
         self.members = members
     }
 
-    private static func wrong(_ message: String, _ tool: ServerTool) -> TraceError {
+    private static func wrong(_ message: String, _ tool: ServerTool, example: String? = nil) -> TraceError {
         let usage = tool.input.map { $0.isRequired ? $0.name : "\($0.name)?" }.joined(separator: ", ")
-        return TraceError(.usage, message, fix: "\(tool.name) takes \(usage)")
+        return TraceError(.usage, message, fix: example ?? "\(tool.name) takes \(usage)")
     }
 
     func has(_ name: String) -> Bool { members[name] != nil }

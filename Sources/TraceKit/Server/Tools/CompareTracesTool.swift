@@ -7,8 +7,8 @@ enum CompareTracesTool {
             chance. Times need six or more traces per side.
             """,
         input: [
-            ToolProperty("before", .texts, "handles or inputs", isRequired: true),
-            ToolProperty("after", .texts, "handles or inputs", isRequired: true),
+            ToolProperty("before", .texts, "paths or handles, one a trace", isRequired: true),
+            ToolProperty("after", .texts, "paths or handles", isRequired: true),
         ],
         output: [
             ToolOutput("verdict", .text), ToolOutput("answer", .texts), ToolOutput("warnings", .texts),
@@ -33,7 +33,7 @@ enum CompareTracesTool {
         var figures: [TraceFigures] = []
         for (index, word) in (before + after).enumerated() {
             call.progress.begin(part: index, of: before.count + after.count)
-            let trace = try open(word, call)
+            let trace = try call.session.traces.compared(word, call)
             trace.store.database.watch(call.interruption)
             figures.append(try trace.figures(chains: false))
             traces.append(trace)
@@ -50,12 +50,6 @@ enum CompareTracesTool {
             before: Array(figures.prefix(before.count)), after: Array(figures.dropFirst(before.count)), options,
             chains: ChainSource(traces.map(\.loaded)))
         return answer(diff)
-    }
-
-    private static func open(_ word: String, _ call: ToolCall) throws(TraceError) -> OpenTrace {
-        let traces = call.session.traces
-        if traces.isHandle(word) { return try traces.trace(word) }
-        return try traces.open(OpenTraces.Request(inputs: [word]), call).trace
     }
 
     private static func answer(_ diff: TraceDiff) -> ToolAnswer {

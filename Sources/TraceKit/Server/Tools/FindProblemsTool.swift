@@ -12,7 +12,7 @@ enum FindProblemsTool {
             ToolProperty("sql", .flag),
         ],
         output: [
-            ToolOutput("problems", .objects), ToolOutput("total", .integer),
+            ToolOutput("total", .integer), ToolOutput("scope", .text, always: false), ToolOutput("problems", .objects),
             ToolOutput("next_cursor", .text, always: false), ToolOutput("why_empty", .text, always: false),
             ToolOutput("next", .texts, always: false), ToolOutput("left_out", .object, always: false),
         ]
@@ -26,6 +26,8 @@ private struct FindProblems {
     private let trace: OpenTrace
     private let arguments: ToolArguments
     private var filter = ProblemFilter()
+    /// The part of the trace that the call asks for, in words; nil = all of it.
+    private var part: String?
     private let accepted: [AcceptedNote]
 
     init(_ call: ToolCall) throws(TraceError) {
@@ -50,6 +52,7 @@ private struct FindProblems {
         }
         try trace.checkView(filter.view)
         try trace.checkInteraction(filter.interaction)
+        part = filter.zoom?.words()
     }
 
     func answer() throws(TraceError) -> ToolAnswer {
@@ -59,9 +62,15 @@ private struct FindProblems {
         var page = Array(all[start..<min(all.count, start + limit)])
         try ProblemList.addSources(trace, &page)
         var answer = ToolAnswer()
+        if filter.zoom != nil { try ProblemList.count(trace.store, trace: trace.id, filter, &page) }
         answer["total"] = .count(all.count)
+        if let part {
+            answer["scope"] = .text(
+                "\(part): 'here' counts a problem's rows in this part; cost, share, why and findings cover the whole trace"
+            )
+        }
         answer["problems"] = .array(page.map { $0.json(showsSQL: arguments.flag("sql")) })
-        if let first = page.first { answer["next"] = .texts(next(first)) }
+        if let first = page.first { answer["next"] = .texts(try next(first)) }
         answer.fit()
         let shown = answer["problems"]?.items?.count ?? 0
         if start + shown < all.count { answer["next_cursor"] = .text(cursor(start + shown)) }
@@ -119,14 +128,25 @@ private struct FindProblems {
         return "nothing found: no rule applies to \(counted)\(not)\(lost)"
     }
 
-    private func next(_ problem: TraceProblem) -> [String] {
-        var next = ["help {\"topic\": \"rule:\(problem.kind)\"} shows the code before and after"]
+    /// The calls that say more about a problem: the code before and after, its causes where some are recorded or
+    /// inferred, and the statement that lists its rows.
+    private func next(_ problem: TraceProblem) throws(TraceError) -> [String] {
+        var next = [ToolWords.call(HelpTool.tool, [.init("topic", .text("rule:\(problem.kind)"))])]
         // A truncated name cannot be queried.
-        if let view = problem.view, view.utf8.count <= 200 {
-            let arguments = JSONValue.object([.init("trace", .text(trace.handle)), .init("view", .text(view))])
-            next.append("trace_causes \(arguments.line)")
+        if let view = problem.view, view.utf8.count <= 200, try hasCauses(view) {
+            next.append(ToolWords.call(TraceCausesTool.tool, trace, [.init("view", .text(view))]))
         }
-        next.append("query: SELECT sql FROM findings WHERE id = ID gives the SQL of a finding's rows")
+        if let finding = problem.findings.first {
+            next.append(ToolWords.query(trace, "SELECT sql FROM findings WHERE id = \(finding.id)"))
+        }
         return next
+    }
+
+    private func hasCauses(_ view: String) throws(TraceError) -> Bool {
+        guard try trace.loaded.has(view, of: "view", trace: trace.id) else { return false }
+        if try trace.doctor().hasChains { return true }
+        var filter = ChainTree.Filter()
+        filter.view = view
+        return try ChainTree.inferredLinks(trace.store.stored(trace.id), filter, most: 1).count > 0
     }
 }

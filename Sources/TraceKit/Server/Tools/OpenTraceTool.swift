@@ -17,9 +17,10 @@ enum OpenTraceTool {
             ToolProperty("source_root", .text, "Swift sources"),
         ],
         output: [
-            ToolOutput("trace", .text), ToolOutput("trace_id", .text), ToolOutput("headline", .texts),
-            ToolOutput("caveats", .texts), ToolOutput("answers", .objects), ToolOutput("interactions", .objects),
+            ToolOutput("trace", .text), ToolOutput("trace_id", .text), ToolOutput("answers", .objects),
+            ToolOutput("headline", .texts), ToolOutput("caveats", .texts), ToolOutput("interactions", .objects),
             ToolOutput("interactions_total", .integer), ToolOutput("rejects", .object), ToolOutput("next", .texts),
+            ToolOutput("to_record", .texts, always: false),
         ]
     ) { (call) throws(TraceError) in
         var request = OpenTraces.Request(inputs: call.arguments.texts("inputs"))
@@ -65,6 +66,7 @@ enum OpenTraceTool {
         var answer = ToolAnswer()
         answer["trace"] = .text(trace.handle)
         answer["trace_id"] = .text("\(trace.id)")
+        answer["answers"] = .array(abilities(doctor))
         if let screen = report.traces.first?.answer {
             let lines = ReportWords.lines(screen).map { "\($0.label): \(AgentWords.of($0.text))" }
             answer["headline"] = .texts(["Recorded: \(screen.recording)"] + lines)
@@ -74,19 +76,26 @@ enum OpenTraceTool {
             }
             answer["caveats"] = .texts((screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.of))
         }
-        answer["answers"] = .array(
-            doctor.abilities.map { ability in
-                .object([
-                    .init("analysis", .text(ability.analysis)), .init("level", .text(ability.level.rawValue)),
-                    .init("why", .text(AgentWords.of(ability.why))),
-                ])
-            })
         let (interactions, total) = try interactions(trace)
         answer["interactions"] = .array(interactions)
         answer["interactions_total"] = .count(total)
         answer["rejects"] = try rejects(trace)
-        answer["next"] = .texts(next(trace, doctor, hasUpdates: (report.traces.first?.answer.updates ?? 0) > 0))
+        let hasUpdates = (report.traces.first?.answer.updates ?? 0) > 0
+        answer["next"] = .texts(try FirstCalls(trace).all(hasUpdates: hasUpdates))
+        let advice = hasUpdates ? [] : doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
+        if !advice.isEmpty { answer["to_record"] = .texts(advice) }
         return answer
+    }
+
+    /// What the trace can answer, then what it can in part, and what not.
+    private static func abilities(_ doctor: Doctor) -> [JSONValue] {
+        let levels: [Doctor.Ability.Level] = [.yes, .partly, .no]
+        return levels.flatMap { level in doctor.abilities.filter { $0.level == level } }.map { ability in
+            .object([
+                .init("analysis", .text(ability.analysis)), .init("level", .text(ability.level.rawValue)),
+                .init("why", .text(AgentWords.of(ability.why))),
+            ])
+        }
     }
 
     private static func interactions(_ trace: OpenTrace) throws(TraceError) -> ([JSONValue], Int) {
@@ -133,15 +142,5 @@ enum OpenTraceTool {
                         return "\(row[1].text ?? "")\(line): \(row[0].text ?? "")".clipped(300)
                     })),
         ])
-    }
-
-    private static func next(_ trace: OpenTrace, _ doctor: Doctor, hasUpdates: Bool) -> [String] {
-        let handle = "{\"trace\":\"\(trace.handle)\"}"
-        var next = ["find_problems \(handle)"]
-        if !hasUpdates {
-            next.append("query: SELECT * FROM signpost_summary ORDER BY total_ms DESC, or functions, hangs, logs")
-            next += doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
-        }
-        return next
     }
 }

@@ -55,8 +55,11 @@ private struct CausesRequest {
         guard found == 1 else {
             throw TraceError(
                 .usage, "no update has the id \(update)",
-                fix: "ids are those of the view updates: query SELECT id, view, start_ms, duration_ms FROM long_updates"
-            )
+                fix: "ids are those of the view updates: "
+                    + ToolWords.query(
+                        trace,
+                        "SELECT id, view, start_ms, duration_ms FROM updates WHERE trace_id = \(trace.id) ORDER BY duration_ms DESC LIMIT 20"
+                    ))
         }
     }
 
@@ -193,7 +196,7 @@ private struct CausesRequest {
 
     private func whyEmpty() throws(TraceError) -> String {
         let edges = try trace.doctor()
-        if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
+        if let ability = edges.abilities.first(where: { $0.analysis == Doctor.chainsOfCauses }), ability.level == .no {
             return "not recorded: \(AgentWords.of(ability.why))"
         }
         if wantsEffects { return "nothing found: no recorded chain continues after it" }

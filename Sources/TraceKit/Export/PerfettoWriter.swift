@@ -8,6 +8,16 @@ enum PerfettoExporter: TraceExporter {
     static let name = "perfetto"
     static let isOwnFormat = false
 
+    static var lack: (message: String, remedy: String?) {
+        ("the trace has nothing with a time, and a timeline shows nothing else", nil)
+    }
+
+    static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool {
+        let timed = ["view_update", "cause", "update_group", "hitch", "hang", "signpost"]
+        if try has("start_ns IS NOT NULL", in: timed, trace) { return true }
+        return try has("kind <> \(InteractionKind.trace.sql)", in: ["interaction"], trace)
+    }
+
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         let store = try source.stored().store
         try store.database.reading { () throws(TraceError) in

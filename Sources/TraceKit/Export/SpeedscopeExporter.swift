@@ -7,15 +7,19 @@ enum SpeedscopeExporter: TraceExporter {
     static let name = "speedscope"
     static let isOwnFormat = false
 
+    static var lack: (message: String, remedy: String?) {
+        (
+            "the trace has no time profile, and speedscope shows nothing else",
+            "record with Time Profiler and export its table time-profile"
+        )
+    }
+
+    static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool {
+        try has("true", in: ["sample"], trace)
+    }
+
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
-        let records = try source.records()
-        guard records.samples.count > 0 else {
-            throw TraceError(
-                .input, "the trace has no time profile, and speedscope shows nothing else",
-                at: records.sourceFiles.first.map { Place(file: $0) },
-                fix: "record with Time Profiler and export its table time-profile, or use '--to perfetto'")
-        }
-        write(SpeedscopeDocument(records), sink)
+        write(SpeedscopeDocument(try source.records()), sink)
     }
 
     private static func write(_ document: SpeedscopeDocument, _ sink: ExportSink) {

@@ -7,13 +7,25 @@ protocol TraceExporter {
     /// Whether our importers read the same trace back.
     static var isOwnFormat: Bool { get }
     static var mediaType: String { get }
-    /// Calls `sink` with the text in pieces until it returns false. Throws if the trace has nothing that the target
-    /// shows.
+    /// What a trace lacks that has nothing for the target, and how to record it.
+    static var lack: (message: String, remedy: String?) { get }
+    /// Whether the trace has something that the target shows.
+    static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool
+    /// Calls `sink` with the text in pieces until it returns false.
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError)
 }
 
 extension TraceExporter {
     static var mediaType: String { "application/json" }
+
+    /// Whether one of the tables has a row of the trace that meets the condition.
+    static func has(_ condition: String, in tables: [String], _ trace: StoredTrace) throws(TraceError) -> Bool {
+        for table in tables {
+            let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(try trace.condition(table)) AND \(condition))"
+            if try trace.database.integer(sql) == 1 { return true }
+        }
+        return false
+    }
 }
 
 /// One trace of a store for exporters: the records as imported, or the database with the analysis.
@@ -74,12 +86,48 @@ package enum TraceExporters {
         _ source: ExportSource, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
         guard let exporter = all.first(where: { $0.name == name }) else { return }
+        switch source.content {
+        case .stored(let store, let trace):
+            let stored = store.stored(trace)
+            guard try exporter.hasContent(stored) else { throw try nothing(for: exporter, stored) }
+        case .records(let records):
+            let isEmpty = Lane.ofRecords.allSatisfy { records.count($0) == 0 }
+            if isEmpty, !records.metrics.isEmpty { throw noUse(exporter.lack, records.sourceFiles.first) }
+        }
         // The pieces go out of scope before the sink.
         try withoutActuallyEscaping(sink) { sink throws(TraceError) in
             let pieces = ExportSink(sink)
             try exporter.write(source, pieces)
             pieces.finish()
         }
+    }
+}
+
+extension TraceExporters {
+    /// The error for a trace that has nothing for a target, with the targets that have something.
+    private static func nothing(
+        for target: any TraceExporter.Type, _ trace: StoredTrace
+    ) throws(TraceError) -> TraceError {
+        var fitting: [String] = []
+        for other in all where other.name != target.name && (!other.isOwnFormat || fitting.isEmpty) {
+            // Of our own formats, which have the same, the first; it comes last, because it is for trace-analyze.
+            if try other.hasContent(trace) { fitting.append(other.name) }
+        }
+        if let own = fitting.first, isOwnFormat(own) { fitting = fitting.dropFirst() + [own] }
+        let files = try trace.database.rows("SELECT source_file FROM traces WHERE id = ?", [.integer(trace.id)])
+        let file = files.first?.first?.text?.split(separator: "\n").first.map(String.init)
+        if fitting.isEmpty { return noUse(target.lack, file) }
+        let use = "use " + fitting.map { "--to \($0)" }.joined(separator: " or ")
+        return TraceError(
+            .input, target.lack.message, at: file.map { Place(file: $0) },
+            fix: [target.lack.remedy, use].compactMap { $0 }.joined(separator: ", or "))
+    }
+
+    /// The error for a trace that has nothing for any target.
+    private static func noUse(_ lack: (message: String, remedy: String?), _ file: String?) -> TraceError {
+        TraceError(
+            .input, lack.message, at: file.map { Place(file: $0) },
+            fix: "no target shows what it has: read that with trace-analyze query or report --format json")
     }
 }
 
@@ -119,6 +167,15 @@ protocol RecordExporter: TraceExporter {
 
 extension RecordExporter {
     static var isOwnFormat: Bool { true }
+    static var lack: (message: String, remedy: String?) {
+        ("the trace has only figures of MetricKit or XCTest, which our formats do not hold", nil)
+    }
+
+    /// A trace without any rows is a trace, too.
+    static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool {
+        let lanes = try trace.database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(trace.id)])
+        return Lane.set(lanes.first?.first?.text) != [.metrics]
+    }
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         write(ExportedRecords(try source.records()), sink)
@@ -212,6 +269,17 @@ protocol ChainExporter: TraceExporter {}
 extension ChainExporter {
     static var isOwnFormat: Bool { false }
     static var mediaType: String { "text/plain" }
+
+    static var lack: (message: String, remedy: String?) {
+        (
+            "the trace has no chains of causes to draw",
+            "record with the SwiftUI template and export its table swiftui-full-causes"
+        )
+    }
+
+    static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool {
+        try has("parent_id IS NOT NULL", in: ["chain_step"], trace)
+    }
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         let (store, trace) = try source.stored()

@@ -26,6 +26,13 @@ import Testing
 
     private static let arrows = ["mermaid": "-->", "dot": " -> "]
 
+    @Test(arguments: ["mermaid", "dot"]) func `a diagram of no chain says so`(_ format: String) throws {
+        let store = try Traces.store(Traces.document("hangs", ["{\"start_ns\": 5, \"duration_ns\": 900000000}"]))
+        let text = try drawn(try ChainTree.read(store, trace: 1, ChainTree.Filter()), format)
+        #expect(text.contains("no chain of causes is recorded"), "\(text)")
+        #expect(!(try drawn(try tree(3), format)).contains("no chain"))
+    }
+
     @Test(arguments: ["mermaid", "dot"]) func `a small tree is drawn whole`(_ format: String) throws {
         let text = try drawn(try tree(20), format)
         #expect(text.components(separatedBy: Self.arrows[format] ?? "").count - 1 == 40, "\(text)")

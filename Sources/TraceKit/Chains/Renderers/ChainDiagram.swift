@@ -22,6 +22,9 @@ enum ChainDiagram {
         return (text, steps - drawn.count)
     }
 
+    /// What a diagram of no steps says.
+    static let nothing = "no chain of causes is recorded"
+
     /// `1,234 steps left out: …`
     static func note(leftOut: Int) -> String {
         """
@@ -69,7 +72,9 @@ enum DotChains {
         let note =
             leftOut > 0
             ? "  rest [shape=plaintext, label=\"\(DiagramText.dot(ChainDiagram.note(leftOut: leftOut)))\"];\n" : ""
-        return "digraph chains {\n  rankdir=LR;\n  node [shape=box];\n" + lines + note + "}\n"
+        let nothing =
+            tree.roots.isEmpty ? "  none [shape=plaintext, label=\"\(ChainDiagram.nothing)\"];\n" : ""
+        return "digraph chains {\n  rankdir=LR;\n  node [shape=box];\n" + lines + note + nothing + "}\n"
     }
 }
 
@@ -82,6 +87,7 @@ enum MermaidChains {
             return "  n\(index)[\"\(DiagramText.mermaid(node.name))\"]\n" + (edge ?? "")
         }
         let note = leftOut > 0 ? "  rest[\"\(DiagramText.mermaid(ChainDiagram.note(leftOut: leftOut)))\"]\n" : ""
-        return "flowchart LR\n" + lines + note
+        let nothing = tree.roots.isEmpty ? "  none[\"\(ChainDiagram.nothing)\"]\n" : ""
+        return "flowchart LR\n" + lines + note + nothing
     }
 }

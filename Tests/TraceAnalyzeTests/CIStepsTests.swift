@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TraceKit
+
 /// packaging/ci-steps and ci-tool, with the environment that a runner of GitHub sets.
 @Suite struct CIStepsTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
@@ -147,23 +149,35 @@ import Testing
     }
 
     @Test func `other actions are named by their commit`() throws {
-        for file in ["action.yml", ".github/workflows/ci.yml"] {
+        var commits: [String: Set<String>] = [:]
+        for file in ["action.yml", ".github/workflows/ci.yml", "docs/ci.md"] {
             let text = try String(contentsOfFile: "\(Self.root)/\(file)", encoding: .utf8)
             for line in text.components(separatedBy: "\n") where line.contains("uses: ") {
                 let name = line.components(separatedBy: "uses: ")[1]
                 let commit = name.split(separator: "@").last?.prefix { $0 != " " } ?? ""
+                // The action of this repository, wherever that is.
+                if name.hasPrefix("OWNER/") { continue }
                 #expect(commit.count == 40 && commit.allSatisfy(\.isHexDigit), "\(file): \(line)")
+                #expect(name.contains(" # v"), "\(file): \(line)")
+                commits[String(name.prefix { $0 != "@" }), default: []].insert(name)
             }
         }
+        for (action, names) in commits { #expect(names.count == 1, "\(action) is named in several versions") }
     }
 
     @Test(
         arguments: [
-            (["TRACES": ""], 64, "no traces are named"), (["TRACES": "none*.json"], 2, "could not do its work"),
+            (["TRACES": ""], 64, "no traces are named"), (["TRACES": "none*.json"], 2, "none*.json"),
             (["TRACES": before, "FAIL_ON": "regression"], 64, "set BASELINE"),
-            (["TRACES": before, "BASELINE": after, "FAIL_ON": "regresion"], 64, "could not do its work"),
+            (
+                ["TRACES": before, "BASELINE": after, "FAIL_ON": "regresion"], 64,
+                "'regresion', which is none of budget,"
+            ),
+            (["TRACES": before, "FAIL_ON": "budget,bugdet"], 64, "FAIL_ON has 'bugdet'"),
+            (["TRACES": before, "BUDGET": "ci/no-budget.json"], 2, "ci/no-budget.json"),
+            (["TRACES": before, "BASELINE": "no/base line.json"], 2, "no/base line.json"),
             (["TRACES": before, "TRACE_ANALYZE": "/no/such/tool"], 64, "is not there"),
-            (["TRACES": before, "SOURCE_ROOT": "none"], 2, "could not do its work"),
+            (["TRACES": before, "SOURCE_ROOT": "none"], 2, "could not do its work: none"),
             (["TRACES": before, "HTML": "output/page.html"], 2, "cannot be made"),
             (["TRACES": "-x\n::warning::y"], 2, "could not do its work"),
         ] as [([String: String], Int32, String)])
@@ -174,6 +188,18 @@ import Testing
         #expect(run.code == code && run.outputs["result"] == "unusable", "\(run.log)")
         #expect(run.log.hasPrefix("::error title=trace-analyze::") && run.log.contains(words), "\(run.log)")
         #expect(run.log.split(separator: "\n").count == 1)
+        // The page of the run says the same, as a text that is no markup.
+        #expect(run.summary.contains("\n### trace-analyze could not be run\n\n    "), "\(run.summary)")
+        #expect(run.summary.contains(words), "\(run.summary)")
+    }
+
+    @Test func `FAIL_ON takes every gate of the comparison`() throws {
+        for gate in TraceDiff.Gate.allCases {
+            let run = try Runner().run([
+                "TRACES": Self.after, "BASELINE": Self.after, "FAIL_ON": "never, \(gate.rawValue)",
+            ])
+            #expect(!run.log.contains("FAIL_ON") && run.code != 64, "\(gate): \(run.log)")
+        }
     }
 
     @Test func `patterns and names with blanks are inputs`() throws {

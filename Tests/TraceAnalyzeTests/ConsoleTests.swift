@@ -76,7 +76,12 @@ import TraceKit
     @Test func `a terminal obeys nothing of an export, which a pipe gets as it is`() throws {
         let folder = try Folder()
         let row = try #require(String(data: JSONEncoder().encode(Self.hostile), encoding: .utf8))
-        let trace = try folder.file("trace.json", Samples.small.replacing("\"Row\"", with: row))
+        // With a cause, which diagrams are of.
+        let small = Samples.small.replacing(
+            "\"updates\": [", with: "\"causes\": [{\"id\": 9, \"name\": \"s\"}], \"updates\": ["
+        )
+        .replacing("\"Row\",", with: "\"Row\", \"cause\": 9,")
+        let trace = try folder.file("trace.json", small.replacing("\"Row\"", with: row))
         for target in ["json", "ndjson", "csv", "perfetto", "mermaid", "dot"] {
             func run(isTerminal: Bool) -> String {
                 CommandLineRun(["export", trace, "--to", target], isTerminal: isTerminal).output

@@ -123,8 +123,8 @@ func brokenBudget(_ budget: String, trace: String) throws -> String? {
     }
 
     @Test func `an error says what, where and what to do, also to those who know no more than Error`() throws {
-        let error = try #require(#expect(throws: TraceError.self) { try TraceAnalysis(of: ["/no/such trace.json"]) })
-        let (description, localized) = shown(error)
+        let error = #expect(throws: TraceError.self) { try TraceAnalysis(of: ["/no/such trace.json"]) }
+        let (description, localized) = shown(try #require(error))
         #expect(description.hasPrefix("/no/such trace.json: error: "), "\(description)")
         #expect(localized == description, "\(localized)")
         let usage = shown(TraceError(.usage, "unknown profile 'slow'", fix: "use frame, instruments or device"))

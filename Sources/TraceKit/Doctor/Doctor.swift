@@ -62,12 +62,6 @@ package struct Doctor: Sendable {
     /// Commands or advice, most useful first.
     package var next: [String]
 
-    /// The name of an ability that others ask for.
-    static let chainsOfCauses = "chains of causes"
-
-    /// Whether the trace has chains of causes.
-    var hasChains: Bool { abilities.contains { $0.analysis == Self.chainsOfCauses && $0.level != .no } }
-
     package static func examine(_ store: TraceStore, trace: Int64) throws(TraceError) -> Doctor {
         let facts = try DoctorFacts(store.database, trace)
         let lanes = try facts.lanes()

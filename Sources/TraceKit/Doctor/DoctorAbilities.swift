@@ -87,7 +87,7 @@ struct DoctorAbilities {
     }
 
     private var chains: Doctor.Ability {
-        let analysis = Doctor.chainsOfCauses
+        let analysis = "chains of causes"
         if !has(.edges) { return ability(analysis, .no, "the input has no edges of the cause graph") }
         if updates.all == 0 {
             return ability(analysis, .no, "the input has the cause graph, but no view updates that it leads to")

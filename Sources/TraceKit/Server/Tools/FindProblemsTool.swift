@@ -142,9 +142,16 @@ private struct FindProblems {
         return next
     }
 
+    /// Whether `trace_causes` has a chain of more than the view itself.
     private func hasCauses(_ view: String) throws(TraceError) -> Bool {
-        guard try trace.loaded.has(view, of: "view", trace: trace.id) else { return false }
-        if try trace.doctor().hasChains { return true }
+        let recorded = try trace.store.database.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
+                JOIN chain_step p ON p.id = k.step_id
+                WHERE u.trace_id = ?1 AND p.parent_id IS NOT NULL AND \(UpdateCodes.site("u")) IN (
+                    SELECT s.id FROM update_site s JOIN name n ON n.id = s.name_id WHERE s.trace_id = ?1 AND n.text = ?2))
+            """, .integer(trace.id), .text(view))
+        if recorded == 1 { return true }
         var filter = ChainTree.Filter()
         filter.view = view
         return try ChainTree.inferredLinks(trace.store.stored(trace.id), filter, most: 1).count > 0

@@ -196,7 +196,7 @@ private struct CausesRequest {
 
     private func whyEmpty() throws(TraceError) -> String {
         let edges = try trace.doctor()
-        if let ability = edges.abilities.first(where: { $0.analysis == Doctor.chainsOfCauses }), ability.level == .no {
+        if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
             return "not recorded: \(AgentWords.of(ability.why))"
         }
         if wantsEffects { return "nothing found: no recorded chain continues after it" }

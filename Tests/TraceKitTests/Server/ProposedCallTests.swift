@@ -117,6 +117,24 @@ import Testing
         #expect(run.isError(4) && run.text(4).contains("open_trace takes inputs"))
     }
 
+    @Test func `a limit on a view that is not in the trace is a sentence with the nearest one`() throws {
+        try withTemporaryFolder { folder in
+            for (name, view) in [("typo", "LandmarkRwo"), ("fine", "LandmarkRow")] {
+                try "{\"version\": 1, \"views\": {\"\(view)\": {\"red\": 99}}}".write(
+                    toFile: "\(folder)/\(name).json", atomically: true, encoding: .utf8)
+            }
+            let run = try ServerRun(
+                [
+                    ServerRun.open(1, "SampleTraces/landmarks-before.json"),
+                    ServerRun.call(2, "check_budget", "\"trace\":\"t1\",\"budget\":\"\(folder)/typo.json\""),
+                    ServerRun.call(3, "check_budget", "\"trace\":\"t1\",\"budget\":\"\(folder)/fine.json\""),
+                ], roots: [Repository.root, folder])
+            let sentence = "LandmarkRwo: red is skipped: not in this trace; did you mean 'LandmarkRow'?"
+            #expect(run.content(2)?["caveats"]?.items?.first == .text(sentence), "\(run.text(2))")
+            #expect(run.content(2)?["status"] == .text("pass") && !run.text(3).contains("skipped"))
+        }
+    }
+
     // MARK: Parts of a trace
 
     @Test func `problems of a window say what is of the window and what of the whole trace`() throws {

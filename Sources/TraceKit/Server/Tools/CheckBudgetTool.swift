@@ -3,11 +3,11 @@ enum CheckBudgetTool {
     static let tool = ServerTool(
         name: "check_budget",
         summary:
-            "Checks a trace against a budget file: passes, or lists limits that are breached, cannot be checked, or name what is not in it.",
+            "Checks a trace against a budget file: passes, or lists limits that are breached or cannot be checked.",
         input: [.trace, ToolProperty("budget", .text, "path of the budget (JSON)", isRequired: true)],
         output: [
             ToolOutput("status", .text), ToolOutput("answer", .text), ToolOutput("breaches", .objects),
-            ToolOutput("unchecked", .texts), ToolOutput("skipped", .texts), ToolOutput("caveats", .texts),
+            ToolOutput("unchecked", .texts), ToolOutput("caveats", .texts),
             ToolOutput("left_out", .object, always: false),
         ]
     ) { (call) throws(TraceError) in
@@ -53,8 +53,9 @@ enum CheckBudgetTool {
                     ] + (breach.source.map { [.init("file_line", .text($0.place.text))] } ?? []))
             })
         answer["unchecked"] = .texts(result.gapSentences.map { AgentWords.of($0.message).clipped(300) })
-        answer["skipped"] = .texts(result.skippedSentences.map { $0.message.clipped(300) })
-        answer["caveats"] = .texts(result.caveats.map { AgentWords.of($0).clipped(300) })
+        // First, because a mistyped name is a limit that does not hold anything.
+        let caveats = result.skippedSentences.map(\.message) + result.caveats.map(AgentWords.of)
+        answer["caveats"] = .texts(caveats.map { $0.clipped(300) })
         answer.fit()
         return answer
     }

@@ -7,7 +7,7 @@ enum CompareTracesTool {
             chance. Times need six or more traces per side.
             """,
         input: [
-            ToolProperty("before", .texts, "paths or handles, one a trace", isRequired: true),
+            ToolProperty("before", .texts, "paths or handles", isRequired: true),
             ToolProperty("after", .texts, "paths or handles", isRequired: true),
         ],
         output: [

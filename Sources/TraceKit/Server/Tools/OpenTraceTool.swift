@@ -20,7 +20,6 @@ enum OpenTraceTool {
             ToolOutput("trace", .text), ToolOutput("trace_id", .text), ToolOutput("answers", .objects),
             ToolOutput("headline", .texts), ToolOutput("caveats", .texts), ToolOutput("interactions", .objects),
             ToolOutput("interactions_total", .integer), ToolOutput("rejects", .object), ToolOutput("next", .texts),
-            ToolOutput("to_record", .texts, always: false),
         ]
     ) { (call) throws(TraceError) in
         var request = OpenTraces.Request(inputs: call.arguments.texts("inputs"))
@@ -74,7 +73,10 @@ enum OpenTraceTool {
             let others = trace.loaded.diagnostics.map(\.message).filter { message in
                 !screen.caveats.contains { $0.hasSuffix(message) }
             }
-            answer["caveats"] = .texts((screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.of))
+            let advice =
+                screen.updates > 0 ? [] : doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
+            answer["caveats"] = .texts(
+                (screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.of) + advice)
         }
         let (interactions, total) = try interactions(trace)
         answer["interactions"] = .array(interactions)
@@ -82,8 +84,6 @@ enum OpenTraceTool {
         answer["rejects"] = try rejects(trace)
         let hasUpdates = (report.traces.first?.answer.updates ?? 0) > 0
         answer["next"] = .texts(try FirstCalls(trace).all(hasUpdates: hasUpdates))
-        let advice = hasUpdates ? [] : doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
-        if !advice.isEmpty { answer["to_record"] = .texts(advice) }
         return answer
     }
 

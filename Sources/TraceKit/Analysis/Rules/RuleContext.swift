@@ -47,6 +47,9 @@ final class RuleContext {
         return (groups: groups, rendered: finder.rendered)
     }()
 
+    /// Whether a main thread is seen in a run loop.
+    lazy var hasRunLoop = mainSamples.rows.contains { stackReader[records.samples[$0].stack].isInLoop }
+
     /// Whether the recording says which frames were late.
     var saysHitches: Bool { records.lanes.contains(.hitches) || !records.hitches.isEmpty }
     /// Whether the display shows a frame every 16.67 ms, so that 8.3 ms are no deadline.

@@ -70,7 +70,7 @@ struct StretchFindings {
             ? "1 hang (\(word)) of \(RuleWords.ms(hang.duration))"
             : "\(RuleWords.count(group.hangs.count, "hang")), \(RuleWords.ms(group.hangNs)) in all, the longest (\(word)) "
                 + RuleWords.ms(hang.duration)
-        let launch = group.share?.isBeforeLoop == true ? ", during launch" : place(row)
+        let launch = group.share?.isBeforeLoop == true && context.hasRunLoop ? ", during launch" : place(row)
         return length + " at \(RuleWords.at(hang.start))\(process(hang.process))\(launch)"
     }
 
@@ -253,16 +253,16 @@ extension StretchFindings {
         case .function:
             return
                 "Move \(context.short(subject.name)) \(Self.off), or split it into pieces that leave time for frames\(does).\(more)"
-        case .pair:
-            return
-                "Make both do less on the main thread, the first one first: \(context.short(subject.phrase))\(does).\(more)"
+        case .several:
+            let first = "Make each do less on the main thread, first \(context.short(subject.name))"
+            return family.map { "\(first): \($0.hint.lowercasedFirst)" } ?? "\(first), and let them run less often."
         case .unnamed:
             return """
                 Move that work \(Self.off), or do it once\(does).\(more) Its functions have names after xctrace symbolicate \
                 --input FILE.trace --dsym APP.dSYM.
                 """
         case .family: return family?.hint ?? ""
-        case .structure: return structureHint(subject)
+        case .structure: return structureHint(share)
         case .system where subject.isOfSwiftUI:
             let view = appView(group)
             let what =
@@ -283,17 +283,19 @@ extension StretchFindings {
     /// Whether samples are all that tells of bodies.
     private var isSampledOnly: Bool { !context.results.role.buffer.contains(.counted) }
 
-    private func structureHint(_ subject: SampledSubject) -> String {
-        let view = context.short(subject.body ?? "")
-        if subject.name == StackReader.Structure.graph.words {
+    private func structureHint(_ share: SampledShare) -> String {
+        let view = context.short(share.subject.body ?? "")
+        if share.subject.name == StackReader.Structure.graph.words {
             return """
                 Update less at once below \(view): let only the views that need a value read it, and write values that change \
                 often less often.
                 """
         }
+        let isLazy = share.leaves.contains { $0.name.contains("Lazy") }
+        let lazy = isLazy ? "short sections in a VStack, as a lazy one is laid out again while it scrolls, " : ""
         return """
-            Lay out less at once below \(view): a lazy container for long content and a plain stack for short, fixed sizes where \
-            they are known, and state that layout writes (onPreferenceChange, GeometryReader) only where the value differs.
+            Lay out less at once below \(view): \(lazy)fewer or simpler views, fixed sizes where they are known, and state that \
+            layout writes (onPreferenceChange, GeometryReader) only where the value differs.
             """
     }
 

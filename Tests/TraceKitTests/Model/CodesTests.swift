@@ -49,7 +49,9 @@ import TraceSchema
     private static let severityOfUpdate = Column(Severity.self, from: 1)
     /// By the expression for the number.
     private static let columns: [String: [Column]] = [
-        "s.kind": [Column(UpdateKind.self), Column(UpdateKind.self) { $0 == .body ? ".body" : "" }],
+        "s.kind": [
+            Column(UpdateKind.self), Column(UpdateKind.self) { $0 == .body ? ".body" : "" }, Column(Stretch.Kind.self),
+        ],
         "v.kind": [Column(UpdateKind.self)],
         "c.kind": [Column(CauseKind.self)],
         "i.kind": [Column(InteractionKind.self)],
@@ -64,7 +66,7 @@ import TraceSchema
         "l.level": [Column(LogLevel.self)],
         "g.level": [Column(LogLevel.self)],
         "c.level": [Column(LogLevel.self)],
-        "l.part": [Column(LatePart.Kind.self)],
+        "l.witness": [Column(StretchPart.Witness.self)],
         "s.pairing": [Column(SignpostRecord.Pairing.self)],
     ]
 

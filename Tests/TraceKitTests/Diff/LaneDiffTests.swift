@@ -176,7 +176,7 @@ import Testing
         func bodies(_ more: (Int) -> String) -> String {
             (0..<60).map {
                 "{\"view\": \"Cell\", \"start_ms\": \(500 + $0 * 100), \"duration_ms\": \($0 % 9 == 0 ? 30 : 2)\(more($0))}"
-            }.joined(separator: ",")
+            }.joined(separator: ",") + ",{\"view\": \"Detail\", \"start_ms\": 1550, \"duration_ms\": 12\(more(0))}"
         }
         let full = """
             {"format": "tracekit", "interactions": [{"id": 1, "kind": "swipe", "name": "Cards", "start_ms": 1000, "duration_ms": 900}],

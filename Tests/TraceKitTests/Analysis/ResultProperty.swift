@@ -63,7 +63,10 @@ struct ResultProperty {
             ResultProperty("ownSums", .verdictSums, \.ownSums),
             ResultProperty("hitches", .stalls, \.hitches),
             ResultProperty("hangs", .stalls, \.hangs),
-            ResultProperty("lateParts", .lateTime, \.lateParts),
+            ResultProperty("stretches", .stretches, \.stretches),
+            ResultProperty("stretchParts", .stretches, \.stretchParts),
+            ResultProperty("stretchTexts", .stretches, \.stretchTexts),
+            ResultProperty("sampledBodies", .stretches, \.sampledBodies),
             lateOfUpdate,
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),
             ResultProperty("findings", .findings, \.findings),
@@ -187,7 +190,7 @@ struct ResultProperty {
             for (row, time) in times.enumerated() where time >= 0 { results.lateOfUpdate[row] = time }
         }
         return ResultProperty(
-            "lateOfUpdate", .lateTime, copy: { set(times($0), in: $1) },
+            "lateOfUpdate", .stretches, copy: { set(times($0), in: $1) },
             spoil: { set(times($0).map { $0 > 0 ? $0 - 1 : $0 }, in: $0) }, text: { "\(times($0))" })
     }
 

@@ -152,7 +152,9 @@ final class StackReader {
         made.isEntry = FrameName.isEntry(symbol)
         made.isRunLoop = FrameName.isRunLoop(symbol)
         made.isUnnamed = isUnnamed
-        made.isOfSwiftUI = binary.hasPrefix("SwiftUI") || binary == "AttributeGraph" || symbol.hasPrefix("AG::")
+        made.isOfSwiftUI =
+            binary.hasPrefix("SwiftUI") || binary == "AttributeGraph" || symbol.hasPrefix("AG::")
+            || binary.isEmpty && !isUnnamed && !symbol.hasPrefix("_") && AppViews.isNode(symbol) && symbol != "main"
         made.family = costlyCalls.family(frame.name)
         made.structure = Self.structure(symbol, isApp: isApp)
         facts[index] = made

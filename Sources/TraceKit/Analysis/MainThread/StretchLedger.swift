@@ -108,11 +108,14 @@ final class StretchLedger {
 
     /// The share of each kind and subject.
     private struct Shares {
+        private static let most = 64
         private(set) var parts: [StretchPart] = []
 
         mutating func add(_ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, text: Int32 = -1)
         {
             guard nanoseconds > 0 else { return }
+            // Of a stretch with very many functions the rest is one part.
+            let text = parts.count < Self.most ? text : -1
             let known = parts.firstIndex { $0.witness == witness && $0.cause == cause && $0.text == text }
             if let known {
                 parts[known].nanoseconds = parts[known].nanoseconds.addingSaturating(nanoseconds)

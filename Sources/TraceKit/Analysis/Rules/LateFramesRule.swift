@@ -242,10 +242,9 @@ private struct RenderPasses {
 
     /// `52 to 79 offscreen passes`, where Instruments counts them; else its words.
     func words(_ narrative: String?) -> String? {
-        guard let range, let narrative, let passes = narrative.firstRange(of: "N offscreen") else { return narrative }
-        let count =
-            range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-        return narrative[..<passes.lowerBound] + count + narrative[narrative.index(after: passes.lowerBound)...]
+        guard let range else { return narrative }
+        let (least, most) = (RuleWords.number(range.lowerBound), RuleWords.number(range.upperBound))
+        return "\(least == most ? least : "\(least) to \(most)") offscreen passes"
     }
 
     var hint: String {

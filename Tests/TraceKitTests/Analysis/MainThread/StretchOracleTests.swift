@@ -31,7 +31,8 @@ import Testing
         var thread = try #require(MainThread.byOwner(records, ProcessScope(), reader)[.none])
         for start in stride(from: Int64(0), to: 4_000_000_000, by: 250_000_000) {
             let span = start..<start + 250_000_000
-            let tally = try #require(thread.tally(in: span))
+            let counted = thread.tally(in: span)
+            let tally = try #require(counted)
             let share = SubjectFinder(tally.stacks, reader, records).share()
             let found = share.flatMap { share -> String? in
                 switch share.subject.kind {

@@ -278,7 +278,7 @@ import Testing
         let ran = (0..<records.updates.count).reduce(Int64(0)) {
             $0 + max(0, results.leastDuration($1, records.updates))
         }
-        let late = results.lateParts.reduce(Int64(0)) { $0 + $1.nanoseconds }
+        let late = results.stretchParts.reduce(Int64(0)) { $0 + $1.nanoseconds }
         let signposts = (0..<records.signposts.count).reduce(Int64(0)) { $0 + max(0, records.signposts[$1].duration) }
         #expect(results.problems.reduce(0) { $0 + $1.costNs } <= ran + late + signposts)
         #expect(results.problems.map(\.costNs) == results.problems.map(\.costNs).sorted(by: >))

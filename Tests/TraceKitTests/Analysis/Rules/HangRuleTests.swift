@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `a hang from 250 ms on weighs most, one below 100 ms least`() {
-        let severities = [99_999_999, 100_000_000, 249_999_999, 250_000_000].map { HangFindings.severity($0) }
+        let severities = [99_999_999, 100_000_000, 249_999_999, 250_000_000].map { StretchFindings.severity($0) }
         #expect(severities == [.low, .medium, .medium, .high])
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import TraceKit
 
 /// Hitches and hangs in, what their time went to out (docs/analysis.md, section 6).
-@Suite struct LateTimePassTests {
+@Suite struct LateTimeTests {
     private static let causes = (
         "causes", ["{\"id\": 1, \"name\": \"Feed.items\"}", "{\"id\": 2, \"name\": \"Clock.now\"}"]
     )

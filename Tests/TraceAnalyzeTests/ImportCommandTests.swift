@@ -24,8 +24,8 @@ import Testing
     @Test func `counts that add up to more than 64 bits are no damage`() throws {
         let folder = try Folder()
         func payload(_ count: Int64) -> String {
-            let bucket = { (number: Int) in
-                #""\#(number)": {"bucketCount": \#(count), "bucketStart": "\#(number)00 ms", "bucketEnd": "900 ms"}"#
+            func bucket(_ start: Int) -> String {
+                #""\#(start)": {"bucketCount": \#(count), "bucketStart": "\#(start)00 ms", "bucketEnd": "900 ms"}"#
             }
             return """
                 [{"timeStampBegin": "2026-01-01 00:00:00", "timeStampEnd": "2026-01-02 00:00:00", "appVersion": "1",

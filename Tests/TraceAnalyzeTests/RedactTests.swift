@@ -70,6 +70,7 @@ import Testing
         "SELECT hottest_frame_samples, body_samples FROM long_updates ORDER BY id",
         "SELECT count(*), count(DISTINCT name) FROM causes",
         "SELECT count, level, median_ms, max_ms, total_ms FROM log_groups ORDER BY 1, 2, 3, 4, 5",
+        "SELECT count FROM import_counters WHERE detail = 'lines with a time'",
         "SELECT figure, count(*), total(weight) FROM figure_rows GROUP BY figure ORDER BY figure",
         "SELECT count(*), count(DISTINCT leaf) FROM samples",
     ]

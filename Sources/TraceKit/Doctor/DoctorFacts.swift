@@ -65,7 +65,7 @@ struct DoctorFacts {
 
     /// Edges derived from the root causes that updates name, if no table of causes has rows.
     var namedRoots: Int {
-        (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND detail = 'root-causes' AND")) ?? 0
+        (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND detail = '\(ImportCounters.rootCauses)' AND")) ?? 0
     }
 
     /// Whether lines about bodies without an update have times, as in a log.

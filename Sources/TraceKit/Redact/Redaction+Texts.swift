@@ -93,8 +93,10 @@ extension Redaction {
     }
 
     private mutating func detail(_ detail: String) -> String {
-        let isOurs = detail.isEmpty || SystemNames.lanes.contains(detail) || SystemNames.schemas.contains(detail)
-        return isOurs ? detail : text(detail, .detail)
+        let isOurs =
+            ["", ImportCounters.timedLines, ImportCounters.rootCauses].contains(detail)
+            || SystemNames.lanes.contains(detail)
+        return isOurs || SystemNames.schemas.contains(detail) ? detail : text(detail, .detail)
     }
 }
 

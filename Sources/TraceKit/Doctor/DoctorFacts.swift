@@ -65,7 +65,8 @@ struct DoctorFacts {
 
     /// Edges derived from the root causes that updates name, if no table of causes has rows.
     var namedRoots: Int {
-        (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND detail = '\(ImportCounters.rootCauses)' AND")) ?? 0
+        let edges = "import_counters WHERE counter = 'edges-joined-by-name' AND detail = '\(ImportCounters.rootCauses)' AND"
+        return (try? count(edges)) ?? 0
     }
 
     /// Whether lines about bodies without an update have times, as in a log.

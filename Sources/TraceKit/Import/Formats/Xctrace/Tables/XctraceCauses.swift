@@ -153,7 +153,9 @@ final class XctraceRootCauses {
                 from: cause, to: updates.id[row], at: updates.start[row], label: NameID(.update), changed: .none)
             builder.appendEdge(edge, offset: 0, file: 0)
         }
-        if mentions.count > 0 { builder.records.counters.add(.joinedByName, ImportCounters.rootCauses, by: mentions.count) }
+        if mentions.count > 0 {
+            builder.records.counters.add(.joinedByName, ImportCounters.rootCauses, by: mentions.count)
+        }
     }
 
     /// A cause without a time: it is the same for all updates that name it.

@@ -65,8 +65,8 @@ struct DoctorFacts {
 
     /// Edges derived from the root causes that updates name, if no table of causes has rows.
     var namedRoots: Int {
-        let edges = "import_counters WHERE counter = 'edges-joined-by-name' AND detail = '\(ImportCounters.rootCauses)' AND"
-        return (try? count(edges)) ?? 0
+        let isNamed = "detail = '\(ImportCounters.rootCauses)'"
+        return (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND \(isNamed) AND")) ?? 0
     }
 
     /// Whether lines about bodies without an update have times, as in a log.

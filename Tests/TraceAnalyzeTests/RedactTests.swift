@@ -119,13 +119,8 @@ import Testing
 
     /// Lines of an app's own log: work that takes so long, hangs, hitches, and what bodies print.
     private static func log(_ milliseconds: Int) -> String {
-<<<<<<< HEAD
-        (0..<14).map { number in
-            let time = { (tenth: Int) in
-=======
         (0..<14).map { (number: Int) -> String in
             func time(_ tenth: Int) -> String {
->>>>>>> a2876664 (Closures of tests say their types)
                 "2026-05-04 11:00:\(String(100 + 2 * number).dropFirst()).\(tenth)00000 INFO"
             }
             return """

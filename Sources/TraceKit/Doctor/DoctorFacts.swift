@@ -74,8 +74,9 @@ struct DoctorFacts {
         let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
         return (try? count(lines)) ?? 0 > 0
     }
-    /// Whether the trace is lines of a log of which none has a time.
+    /// Whether the trace is the log of an app, of which no line has a time.
     var hasUntimedLogAlone: Bool {
+        guard formats == "app-log" else { return false }
         let lines = (try? count("log WHERE")) ?? 0
         return lines > 0 && (try? count("log WHERE start_ns IS NULL AND")) == lines
     }

@@ -166,7 +166,7 @@ import Testing
         }
         // Each view that reads the clock has asked for its ticks.
         let row = "\"cause\": 901, \"instance\": \"r#\""
-        #expect(try findings(RuleTraces.updates(8, "Spinner", row)) == [])
+        #expect(try findings(RuleTraces.updates(8, "Spinner", row)).isEmpty)
         // What only runs below such a view has not.
         let top = [RuleTraces.update(90, "Schedule", at: 999_000, lasting: 100, "\"cause\": 901")]
         let below = RuleTraces.updates(8, "Bar", "\"cause\": 90, \"instance\": \"b#\"")

@@ -173,7 +173,7 @@ import Testing
                 ["TRACES": before, "BASELINE": after, "FAIL_ON": "regresion"], 64,
                 "'regresion', which is none of budget,"
             ),
-            (["TRACES": before, "FAIL_ON": "budget,bugdet"], 64, "FAIL_ON has 'bugdet'"),
+            (["TRACES": before, "FAIL_ON": "budget,bugdet"], 64, "(the input 'fail-on') has 'bugdet'"),
             (["TRACES": before, "BUDGET": "ci/no-budget.json"], 2, "ci/no-budget.json"),
             (["TRACES": before, "BASELINE": "no/base line.json"], 2, "no/base line.json"),
             (["TRACES": before, "TRACE_ANALYZE": "/no/such/tool"], 64, "is not there"),

@@ -38,6 +38,14 @@ struct SampledSubject: Hashable {
         }
     }
 
+    /// The same at the beginning of a sentence.
+    var title: String {
+        switch kind {
+        case .family, .structure: phrase.capitalisedFirst
+        case .functionInBody, .body, .function, .several, .unnamed, .system: phrase
+        }
+    }
+
     /// Whether its author can change it.
     var isApp: Bool {
         switch kind {
@@ -224,18 +232,36 @@ struct SubjectFinder {
                     view: first.map { reader.view(reader.body($0.state.body)) }, others: Array(named.dropFirst())),
                 of: own)
         }
-        return nil
+        return manyBodies()
+    }
+
+    /// Many bodies with half of the samples together, the two largest by name.
+    private func manyBodies() -> SampledShare? {
+        let counts = counts { $0.body > 0 ? reader.body($0.body) : nil }
+        let own = stacks.filter { $0.state.body > 0 }
+        guard counts.count > 2, own.reduce(0, { $0 + $1.count }) * 2 >= total else { return nil }
+        let most = RuleWords.largest(2, of: counts.map { (reader.text($0.key), $0.value) }).map(\.name)
+        let first = own.first { reader.text(reader.body($0.state.body)) == most[0] }
+        return share(
+            .init(
+                kind: .several, name: most[0], body: most[0],
+                view: first.map { reader.view(reader.body($0.state.body)) },
+                others: [most[1], RuleWords.count(counts.count - 2, "other body").replacingBodies]), of: own)
     }
 
     /// The innermost function of the system, inward of the run loop, that half of the stacks hold.
     private func system() -> SampledShare? {
         let nodes = records.stacks.nodes
         var held: [UInt32: Int] = [:]
-        for (stack, _, count) in stacks { held[stack, default: 0] += count }
+        for (stack, state, count) in stacks where stack > max(state.body, state.function) {
+            held[stack, default: 0] += count
+        }
         var inLoop: [UInt32] = []
         for (stack, _, count) in stacks {
+            // What calls a body or a function of the app is not what has its time.
+            let innermost = max(reader[stack].body, reader[stack].function)
             var node = nodes.parent(Int(stack))
-            while node > 0, reader[node].isInLoop || reader[stack].isInLoop == false {
+            while node > innermost, reader[node].isInLoop || reader[stack].isInLoop == false {
                 held[node, default: 0] += count
                 node = nodes.parent(Int(node))
             }
@@ -332,4 +358,9 @@ struct SubjectFinder {
         guard let place = functions.firstIndex(of: share.subject.name) else { return }
         share.callers = Array(functions[(place + 1)...])
     }
+}
+
+extension String {
+    /// `3 other bodies`
+    fileprivate var replacingBodies: String { hasSuffix("bodys") ? "\(dropLast(2))ies" : self }
 }

@@ -18,8 +18,10 @@ struct StretchGroup {
     var hangNs: Int64 = 0
     var hitchNs: Int64 = 0
     var runNs: Int64 = 0
-    /// The samples that count in it.
+    /// The samples that count in it, each once.
     var tally = StretchTally()
+    /// Where its samples lie; empty for those of a wait.
+    var spans: [Range<Int64>] = []
 
     var totalNs: Int64 { hangNs.addingSaturating(hitchNs).addingSaturating(runNs) }
     var mode: Mode { modes.max { ($0.value, -$0.key.rawValue) < ($1.value, -$1.key.rawValue) }?.key ?? .unknown }
@@ -36,6 +38,7 @@ struct StretchGroup {
         hitchNs = hitchNs.addingSaturating(other.hitchNs)
         runNs = runNs.addingSaturating(other.runNs)
         tally.add(other.tally)
+        spans += other.spans
     }
 }
 
@@ -82,7 +85,10 @@ struct StretchGroups {
         // Stretches with the same start stay together, because a statement selects by start.
         var placeOfStart: [Key: Int] = [:]
         for (index, stretch) in context.results.stretches.enumerated() {
-            guard let (own, share) = group(of: stretch, at: index) else { continue }
+            guard let (own, found) = group(of: stretch, at: index) else { continue }
+            // What several have, or the system, is said of all such stretches together.
+            let isOwn = found.map { $0.subject.kind != .several && $0.subject.kind != .system } ?? false
+            let share = isOwn || stretch.kind == .hang ? found : nil
             let waits = own.mode == .waiting && stretch.kind == .hang
             let pool = Key(owner: stretch.owner, subject: "\(stretch.kind)", waits: waits)
             let key = share.map { Key(owner: stretch.owner, subject: Self.key($0.subject), waits: waits) }
@@ -98,7 +104,6 @@ struct StretchGroups {
                 pools[pool, default: StretchGroup()].add(own)
             }
         }
-        for index in groups.indices { groups[index].share = share(groups[index]) }
         pool(&groups, &places, pools)
         return groups.sorted { ($1.totalNs, Self.words($0)) < ($0.totalNs, Self.words($1)) }
     }
@@ -107,18 +112,35 @@ struct StretchGroups {
 
     /// Stretches without a subject of their own join what all of them together have.
     private func pool(_ groups: inout [StretchGroup], _ places: inout [Key: Int], _ pools: [Key: StretchGroup]) {
+        var owners = places.map { ($0.value, $0.key.owner) }
         for (pool, var group) in pools.sorted(by: {
             ($0.key.owner.rawValue, $0.key.subject) < ($1.key.owner.rawValue, $1.key.subject)
         }) {
-            group.share = share(group)
+            count(&group, pool.owner)
             let key = group.share.map { Key(owner: pool.owner, subject: Self.key($0.subject), waits: pool.waits) }
             if let key, let place = places[key] {
                 groups[place].add(group)
-                groups[place].share = share(groups[place]) ?? groups[place].share
             } else {
+                owners.append((groups.count, pool.owner))
                 groups.append(group)
             }
         }
+        for (place, owner) in owners.sorted(by: { $0.0 < $1.0 }) { count(&groups[place], owner) }
+    }
+
+    /// Counts each sample of a group once, though its spans overlap, and finds what has most of them.
+    private func count(_ group: inout StretchGroup, _ owner: NameID) {
+        if !group.spans.isEmpty, let thread = threads[owner] {
+            let waits = group.tally.waits
+            group.tally = StretchTally()
+            var end = Int64.min
+            for span in group.spans.sorted(by: { $0.lowerBound < $1.lowerBound }) where span.upperBound > end {
+                thread.add(max(end, span.lowerBound)..<span.upperBound, to: &group.tally)
+                end = span.upperBound
+            }
+            if group.mode == .waiting { group.tally = group.tally.withWaits(waits) }
+        }
+        group.share = share(group) ?? group.share
     }
 
     private func share(_ group: StretchGroup) -> SampledShare? {
@@ -153,6 +175,7 @@ struct StretchGroups {
         let span = stretch.start..<stretch.start.addingSaturating(stretch.duration)
         let mode = mode(row)
         group.modes = [mode: stretch.duration]
+        group.spans = [span]
         if let tally = threads[stretch.owner]?.tally(in: span) { group.tally = tally }
         if mode == .waiting, group.tally.waits.isEmpty, let thread = threads[stretch.owner] {
             group.tally.add(thread.atLongestPause(in: span))
@@ -184,7 +207,7 @@ struct StretchGroups {
         guard let tally, span.upperBound - span.lowerBound <= coverable(tally.running, period) else {
             return (group, nil)
         }
-        group.tally = tally
+        (group.tally, group.spans) = (tally, [span])
         return (group, share(group))
     }
 
@@ -197,6 +220,7 @@ struct StretchGroups {
         var group = StretchGroup()
         (group.runs, group.runNs) = ([index], stretch.duration)
         let span = stretch.start..<stretch.start.addingSaturating(stretch.duration)
+        group.spans = [span]
         if let tally = threads[stretch.owner]?.tally(in: span) { group.tally = tally }
         return (group, share(group))
     }

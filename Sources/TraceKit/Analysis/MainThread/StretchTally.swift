@@ -32,6 +32,13 @@ struct StretchTally {
         return tally
     }
 
+    /// The same with other waits.
+    func withWaits(_ waits: [UInt32: Int]) -> StretchTally {
+        var tally = self
+        (tally.waits, tally.waiting) = (waits, waits.values.reduce(0, +))
+        return tally
+    }
+
     mutating func add(_ other: StretchTally) {
         running += other.running
         waiting += other.waiting
@@ -105,6 +112,11 @@ struct MainThread {
 
     private func add(_ place: Int, to tally: inout StretchTally) {
         tally.add(records.samples[rows[place]].stack, isRunning: isRunning[place], reader)
+    }
+
+    /// Adds the samples in a span.
+    func add(_ span: Range<Int64>, to tally: inout StretchTally) {
+        for place in places(in: span) { add(place, to: &tally) }
     }
 
     /// What a sample that runs says; nil of one that waits.

@@ -261,7 +261,12 @@ struct ProblemGroups {
     /// The time of all rows of a finding, whichever problems have them.
     func time(ofFinding place: Int) -> Int64 {
         guard !rowsOf[place].isEmpty else { return findings[place].costNs }
-        return rowsOf[place].reduce(Int64(0)) { $0.addingSaturating(rows[$1].nanoseconds) }
+        let hangs = Set(rowsOf[place].lazy.map { rows[$0].isHang }.filter { $0 >= 0 })
+        // A hitch in a hang of the same finding takes no other time.
+        return rowsOf[place].reduce(Int64(0)) { sum, index in
+            let isIncluded = rows[index].event != nil && hangs.contains(rows[index].hang)
+            return isIncluded ? sum : sum.addingSaturating(rows[index].nanoseconds)
+        }
     }
 
     private func leaveHangsTheRest(_ share: inout [Int64]) {

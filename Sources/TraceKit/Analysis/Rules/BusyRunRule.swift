@@ -40,7 +40,7 @@ enum BusyRunRule: FindingRule {
         guard let share = group.share else { return times.capitalisedFirst }
         let has = share.subject.kind == .several ? "together have" : "has"
         return
-            "\(context.short(share.subject.phrase)) \(has) \(share.percent) % of the main thread: it ran without a pause for \(RuleWords.ms(longest))"
+            "\(context.short(share.subject.title)) \(has) \(share.percent) % of the main thread: it ran without a pause for \(RuleWords.ms(longest))"
             + (group.runs.count == 1 ? "" : ", and \(RuleWords.number(group.runs.count - 1)) times more")
     }
 }

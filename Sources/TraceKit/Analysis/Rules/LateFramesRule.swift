@@ -57,7 +57,7 @@ enum LateFramesRule: FindingRule {
         if isNoticeable(all, told.reduce(rest.hitches.count) { $0 + $1.hitches.count }, context) {
             findings = told.map { finding($0, context) }
             if rest.hitches.count >= RuleThresholds.occurrences,
-                told.isEmpty || isNoticeable(rest.hitchNs, rest.hitches.count, context)
+                told.isEmpty || rest.hitchNs >= all / 10
             {
                 rest.hitches.sort()
                 findings.append(unexplained(rest, context))
@@ -98,7 +98,7 @@ enum LateFramesRule: FindingRule {
         return words.finding(
             group,
             title: """
-                \(context.short(subject?.phrase ?? "")) \(has) \(group.share?.percent ?? 0) % of the main thread in \
+                \(context.short(subject?.title ?? "")) \(has) \(group.share?.percent ?? 0) % of the main thread in \
                 \(self.words(group.hitchNs, group.hitches.count, context))
                 """,
             hint: words.hint(group) ?? "", effort: .medium, severity: severity(group.hitchNs, context))
@@ -189,14 +189,15 @@ enum LateFramesRule: FindingRule {
             \(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \
             \(RuleWords.ms(hitches[worst].duration)) at \(RuleWords.at(hitches[worst].start))
             """
+        let views = views(rows, context)
+        if !views.isEmpty { text += "; meanwhile on the screen: \(views.joined(separator: ", "))" }
         if let render = median(rows.compactMap { results.hitches[$0].renderNs }) {
             let app = median(rows.compactMap { results.hitches[$0].appNs }).map {
                 "\(RuleWords.ms($0)) or more in the app and "
             }
             text += "; half of the frames took \(app ?? "")\(RuleWords.ms(render)) or more in the render server"
         }
-        let views = views(rows, context)
-        return views.isEmpty ? text : "\(text); meanwhile on the screen: \(views.joined(separator: ", "))"
+        return text
     }
 
     /// The app's views that were updated in most of them, else those whose bodies are in samples.

@@ -24,8 +24,8 @@ enum SampledBodyRule: FindingRule {
         let results = context.results
         guard !results.role.buffer.contains(.counted) else { return [] }
         let told = Set(
-            context.stretches.groups.compactMap { $0.share?.subject }.flatMap {
-                [$0.body].compactMap(\.self) + [$0.name] + $0.others
+            context.stretches.groups.compactMap(\.share).flatMap { share in
+                [share.subject.body ?? "", share.subject.name] + share.subject.others + share.besides.map(\.name)
             })
         return results.sampledBodies.filter { body in
             (body.share ?? 0) * 100 >= Double(RuleThresholds.sampledPercent)

@@ -104,6 +104,12 @@ struct StretchFindings {
     private func shares(_ group: StretchGroup) -> [String] {
         guard let share = group.share else { return [] }
         var parts: [String] = []
+        // Callers name what someone looks for.
+        if !share.callers.isEmpty {
+            let most = 3
+            let last = share.callers.count > most ? " ← … ← \(bare(share.callers.last ?? ""))" : ""
+            parts.append("called by \(share.callers.prefix(most).map(bare).joined(separator: " ← "))\(last)")
+        }
         if let family = share.family, share.subject.kind != .family {
             let percent = RuleWords.percent(family.samples, of: share.samples)
             parts.append("\(percent < 100 ? "\(percent) % of it " : "it ")\(CostlyAPI.all[family.index].does)")
@@ -111,11 +117,6 @@ struct StretchFindings {
         if let below = share.below {
             parts.append(
                 "\(RuleWords.percent(below.samples, of: share.samples)) % of it in \(context.short(below.name))")
-        }
-        if !share.callers.isEmpty {
-            let most = 3
-            let last = share.callers.count > most ? " ← … ← \(context.short(share.callers.last ?? ""))" : ""
-            parts.append("called by \(share.callers.prefix(most).map(context.short).joined(separator: " ← "))\(last)")
         }
         if !share.subject.isApp || share.subject.kind == .structure, !share.leaves.isEmpty {
             parts.append("mostly in " + RuleWords.top(share.leaves.map { (context.short($0.name), $0.samples) }))
@@ -128,6 +129,9 @@ struct StretchFindings {
         }
         return parts
     }
+
+    /// A function without its arguments.
+    private func bare(_ function: String) -> String { context.short(String(function.prefix { $0 != "(" })) }
 
     /// What is known of the longest hang besides.
     private func details(_ row: Int, _ group: StretchGroup) -> String {

@@ -642,7 +642,8 @@ CREATE TABLE metric (
     iteration INTEGER,                 -- of a test that measures several times: which time, from 1
     test TEXT,                         -- the test
     device TEXT,                       -- where it was measured
-    period TEXT                        -- the time it sums up, as the source writes it
+    period TEXT,                       -- the time it sums up, as the source writes it
+    stack TEXT                         -- of a diagnostic the heaviest path of its call stack, innermost frame first
 ) STRICT;
 
 -- A bucket of a MetricKit histogram.
@@ -1285,7 +1286,7 @@ LEFT JOIN name sf ON sf.id = c.file_id;
 -- A number measured by MetricKit or XCTest, in its unit.
 CREATE VIEW metrics AS
 SELECT m.id, m.trace_id, m.source, m.test, m.name, m.category, m.metric, m.value, m.unit, m.iteration, m.device,
-    m.period
+    m.period, m.stack
 FROM metric m;
 
 -- A bucket of a MetricKit histogram; bucket_start and bucket_end are in the unit.

@@ -329,6 +329,8 @@ struct MetricRecord: Equatable {
     var device: String?
     /// The time range of the figure, as the source writes it.
     var period: String?
+    /// Of a diagnostic: the heaviest path of its call stack, innermost frame first, `CoreData + 355457 ← UIKitCore + 99`.
+    var stack: String?
 }
 
 /// One bucket of a MetricKit histogram.

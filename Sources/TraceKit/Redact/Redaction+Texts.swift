@@ -8,6 +8,7 @@ extension Redaction {
             (metric.category, metric.unit) = (text(metric.category, .category), metric.unit.map { unit($0) })
             (metric.test, metric.period) = (text(metric.test, .test), metric.period.map { period($0) })
             metric.device = metric.device.map { device($0) }
+            metric.stack = metric.stack.map { stack($0) }
             records.metrics[row] = metric
         }
         for row in records.metricBuckets.indices {
@@ -27,6 +28,16 @@ extension Redaction {
 
     private mutating func metric(_ name: String) -> String {
         SystemNames.isMetric(name) ? name : text(name, .metric)
+    }
+
+    /// `UIKitCore + 99 ← App + 4`: the binaries of the system keep their names.
+    private mutating func stack(_ stack: String) -> String {
+        stack.split(separator: " ← ").map { frame in
+            let parts = frame.split(separator: " + ", maxSplits: 1)
+            let binary = String(parts.first ?? "")
+            let name = SystemNames.isModule(binary) ? binary : text(binary, .binary)
+            return parts.count > 1 ? "\(name) + \(parts[1])" : name
+        }.joined(separator: " ← ")
     }
 
     private mutating func source(_ name: String) -> String {

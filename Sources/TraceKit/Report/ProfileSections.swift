@@ -23,6 +23,23 @@ extension ReportSections {
             """,
         emptyNote: "no sample was recorded", isOptional: true, subject: .samples, isDetail: true)
 
+    static let sampledBodies = SectionDefinition(
+        id: "sampled-bodies", title: "Views by samples in their bodies",
+        columns: [
+            ReportColumn("view", "View", .name), ReportColumn("samples", "Samples", .count),
+            ReportColumn("recording_share", "Recording", .percent),
+            ReportColumn("hitch_share", "Hitches", .percent, drop: 1),
+            ReportColumn("hang_share", "Hangs", .percent, drop: 1),
+            ReportColumn("largest_function", "Mostly in", .name, drop: 2),
+            ReportColumn("family", "Costly calls", .word, drop: 3),
+            ReportColumn("total_ms", "Ms", .milliseconds, drop: 4),
+        ],
+        sql: """
+            SELECT view, samples, recording_share, hitch_share, hang_share, largest_function, family, total_ms
+            FROM sampled_bodies WHERE trace_id = :trace ORDER BY id
+            """,
+        emptyNote: "no body is in the samples of the main thread", isOptional: true, subject: .samples, isDetail: true)
+
     static let hottestBySelf = hottest(
         id: "hottest-functions", title: "Hottest functions by samples in themselves", order: "self_samples",
         condition: "HAVING sum(self_samples) > 0")

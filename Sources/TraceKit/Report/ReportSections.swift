@@ -42,7 +42,7 @@ enum ReportSections {
         unnecessaryByView,
         viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
-        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logGroups, logs,
+        sampledBodies, hottestBySelf, hottestByTotal, callTree, hangs, hitches, logGroups, logs,
         metrics, processes, importSummary, rejects,
     ]
 
@@ -310,7 +310,7 @@ enum BriefSections {
         switch subject {
         case .updates: return ["problems", "interaction-kinds"]
         case .signposts: own = ["signposts", "longest-intervals", "hangs", "hitches"]
-        case .samples: own = ["hottest-functions", "call-tree", "hangs", "hitches"]
+        case .samples: own = ["sampled-bodies", "hottest-functions", "call-tree", "hangs", "hitches"]
         case .logs: own = ["log-groups", "logs", "hangs", "hitches"]
         case .console: own = ["body-evaluations-without-times"]
         case .stalls: own = ["hangs", "hitches", "signposts"]

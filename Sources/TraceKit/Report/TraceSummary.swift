@@ -95,9 +95,10 @@ struct TraceSummary {
         }
         // Lanes that were recorded but are empty.
         if subject != .updates, lanes.contains(.updates), try stored.rows(of: "view_update") == nil {
-            let facts = try database.rows(
-                "SELECT recorded_as, os, format FROM traces WHERE id = ?", [.integer(stored.id)]
-            ).first ?? []
+            let facts =
+                try database.rows(
+                    "SELECT recorded_as, os, format FROM traces WHERE id = ?", [.integer(stored.id)]
+                ).first ?? []
             let isExport = facts.count == 3 && facts[2].text?.contains("xctrace") == true
             let why = RecordedTables.whyEmpty(recordedAs: facts.first?.text, on: facts.count > 1 ? facts[1].text : nil)
             let note = isExport ? "SwiftUI's tables are empty: \(why.reason)" : ReportSections.viewSummary.emptyNote

@@ -157,7 +157,9 @@ extension StoredTable {
             isDense: false, key: "update_id"),
         StoredTable(
             name: "metric",
-            columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
+            columns: measured + [
+                .real("value"), .any("iteration").optional, .text("test").optional, .text("stack").optional,
+            ]),
         StoredTable(
             name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .amount("count")]),
         problem, problemUpdate, problemEvent, problemInteraction, finding, smallerFinding,

@@ -17,6 +17,7 @@ extension TraceWriter {
                 "test": .texts { metrics[$0].test },
                 "device": .texts { metrics[$0].device },
                 "period": .texts { metrics[$0].period },
+                "stack": .texts { metrics[$0].stack },
             ])
     }
 

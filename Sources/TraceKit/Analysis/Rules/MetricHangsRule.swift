@@ -49,28 +49,39 @@ enum MetricHangsRule: FindingRule {
     }
 
     private static func diagnostics(_ context: RuleContext) -> [Finding] {
-        var durations: [MetricSubject: [Double]] = [:]
+        var reports: [MetricSubject: [(length: Double, stack: String?)]] = [:]
         for metric in context.records.metrics where metric.metric == "hangDuration" {
             guard let length = milliseconds(metric.value, metric.unit), length >= 250 else { continue }
-            durations[MetricSubject(metric), default: []].append(length)
+            reports[MetricSubject(metric), default: []].append((length, metric.stack))
         }
-        return durations.map { subject, lengths in
-            let total = Int64(towardZero: lengths.reduce(0, +) * 1e6)
-            let longest = Int64(towardZero: (lengths.max() ?? 0) * 1e6)
+        let app = context.records.metadata.app?.split(separator: ".").last.map(String.init)
+        return reports.map { subject, reports in
+            let total = Int64(towardZero: reports.reduce(0) { $0 + $1.length } * 1e6)
+            let longest = Int64(towardZero: (reports.map(\.length).max() ?? 0) * 1e6)
+            let places = reports.compactMap { $0.stack.map { MetricStackPlace($0, app: app).words } }
+            let place = RuleWords.largest(
+                1, of: Dictionary(places.map { ($0, 1) }, uniquingKeysWith: +).map { ($0.key, $0.value) }
+            ).first
+            let wait = place.map { " in \($0.name)" } ?? ""
             return Finding(
-                severity: lengths.contains { $0 >= longMs } ? .high : .medium,
-                title:
-                    "\(subject.words): \(RuleWords.count(lengths.count, "hang")) reported with a call stack, up to \(RuleWords.ms(longest))",
+                severity: reports.contains { $0.length >= longMs } ? .high : .medium,
+                title: """
+                    \(subject.words): \(RuleWords.count(reports.count, "hang")) reported\(wait), up to \(RuleWords.ms(longest))
+                    """,
                 view: nil, cause: subject.words, effort: .medium,
-                sql: subject.sql("value > 0", order: "value DESC, id"), rows: lengths.count, costNs: total
+                sql: subject.sql("value >= 0.25", order: "value DESC, id"), rows: reports.count, costNs: total
             ) {
-                let sorted = lengths.sorted(by: >).prefix(3).map { RuleWords.ms(Int64(towardZero: $0 * 1e6)) }
+                let lengths = reports.map(\.length).sorted(by: >).prefix(3).map {
+                    RuleWords.ms(Int64(towardZero: $0 * 1e6))
+                }
+                var evidence =
+                    "\(RuleWords.count(reports.count, "hang")), \(RuleWords.ms(total)) in all, the longest \(lengths.joined(separator: ", "))"
+                if let place { evidence += "; \(place.count) of them in \(place.name)" }
                 return Finding.Rest(
-                    evidence:
-                        "\(RuleWords.count(lengths.count, "hang")), \(RuleWords.ms(total)) in all, the longest \(sorted.joined(separator: ", "))",
+                    evidence: evidence,
                     hint: """
-                        Symbolicate the call stacks of the diagnostics (atos with the dSYM of that build): the innermost frame of the app \
-                        is where to begin.
+                        Symbolicate the call stacks of the diagnostics (atos with the dSYM of that build, column stack of metrics): the \
+                        innermost frame of the app is where to begin.
                         """)
             }
         }
@@ -84,5 +95,23 @@ enum MetricHangsRule: FindingRule {
         case "ns": value / 1e6
         default: nil
         }
+    }
+}
+
+/// Where the stack of a diagnostic is: the binary of its innermost frames, and the innermost frame of the app.
+struct MetricStackPlace {
+    let words: String
+
+    /// - Parameters:
+    ///   - stack: innermost frame first, as `MetricRecord.stack` has it.
+    ///   - app: the name of the app's binary, if it is known.
+    init(_ stack: String, app: String?) {
+        let binaries = stack.split(separator: " ← ").map { frame in
+            frame.firstRange(of: " + ").map { String(frame[..<$0.lowerBound]) } ?? String(frame)
+        }
+        let inner = binaries.first { !$0.hasPrefix("libsystem_") && $0 != "libdispatch.dylib" } ?? binaries.first ?? ""
+        let waits = binaries.first?.hasPrefix("libsystem_kernel") == true && binaries.contains("libdispatch.dylib")
+        let own = app.flatMap { app in binaries.contains(app) && inner != app ? ", called by \(app)" : nil } ?? ""
+        words = "\(inner)\(waits ? ", which waits for a dispatch queue" : "")\(own)"
     }
 }

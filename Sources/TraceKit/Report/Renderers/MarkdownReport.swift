@@ -10,7 +10,8 @@ enum MarkdownReport {
     private static let ofUpdates: Set = ["problems", "findings", "interactions", "long-view-body-updates"]
     /// Sections that an option requests are in any report.
     private static let asked: Set = [
-        "signpost-intervals", "hottest-functions", "hottest-functions-by-total", "call-tree", "log-groups", "logs",
+        "signpost-intervals", "sampled-bodies", "hottest-functions", "hottest-functions-by-total", "call-tree",
+        "log-groups", "logs",
     ]
     /// How the input was read: the first lines say it if it matters.
     private static let ofImport: Set = ["import", "rejects"]

@@ -233,6 +233,7 @@ struct MetricKitDiagnostic {
         let first = rows.mark
         var figures = MetricKitFigures(rows, section: section, isReport: true)
         var ownDevice: String?
+        var stack = MetricKitStack()
         try reader.enterObject()
         while let key = try reader.nextKey() {
             let kind = try reader.peekKind()
@@ -241,7 +242,7 @@ struct MetricKitDiagnostic {
                 ownDevice = device
                 take(quantities, section)
             } else if key.equals("callStackTree") {
-                rows.skipDetails("\(section).callStackTree", by: try Self.countStacks(&reader))
+                rows.skipDetails("\(section).callStackTree", by: try Self.countStacks(&reader, &stack))
             } else if kind == .object {
                 try figures.readValue(key.prefix(100).text, &reader)
             } else {
@@ -249,7 +250,8 @@ struct MetricKitDiagnostic {
             }
         }
         if rows.mark == first { rows.skip(section) }
-        rows.complete(since: first) { $0.device = ownDevice }
+        let path = stack.text
+        rows.complete(since: first) { ($0.device, $0.stack) = (ownDevice, path) }
     }
 
     private func take(_ quantities: [(metric: String, MetricQuantity)], _ section: String) {
@@ -261,8 +263,10 @@ struct MetricKitDiagnostic {
         }
     }
 
-    /// How many call stacks a tree holds: one a thread, or one of all. A tree of another shape counts as one.
-    private static func countStacks(_ reader: inout JSONReader) throws(TraceError) -> Int {
+    /// How many call stacks of a tree are not read: all but the heaviest path of the thread it is about. A tree of another shape
+    /// counts as one.
+    private static func countStacks(_ reader: inout JSONReader, _ stack: inout MetricKitStack) throws(TraceError) -> Int
+    {
         guard try reader.peekKind() == .object else {
             try reader.skipValue()
             return 1
@@ -278,10 +282,10 @@ struct MetricKitDiagnostic {
             isKnown = true
             try reader.enterArray()
             while try reader.nextElement() {
-                try reader.skipValue()
+                try stack.read(&reader)
                 count += 1
             }
         }
-        return isKnown || isEmpty ? count : 1
+        return isKnown || isEmpty ? max(0, count - (stack.frames.isEmpty ? 0 : 1)) : 1
     }
 }

@@ -2,7 +2,7 @@
 const ORDER = ['problems', 'findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
   'long-view-body-updates', 'long-other-updates', 'longest-updates', 'hangs', 'hitches', 'signposts',
   'longest-intervals', 'nested-intervals', 'overlapping-intervals', 'unpaired-signposts', 'signpost-intervals',
-  'threads', 'hottest-functions', 'call-tree', 'hottest-functions-by-total',
+  'threads', 'sampled-bodies', 'hottest-functions', 'call-tree', 'hottest-functions-by-total',
   'body-evaluations-without-times', 'metrics', 'rejects', 'import'];
 const sections = () => data.trace.sections;
 const extraColumns = (section) => section.id !== 'views' || !data.durations.count ? []

@@ -99,7 +99,20 @@ enum AccumulatedUpdatesRule: FindingRule {
             let key = view * 2 + (isAppearing ? 1 : 0)
             tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(place, updates: shares[view].updates)
         }
-        return tallies.sorted { $0.key < $1.key }.map { finding($0.value, groups, context) }
+        return tallies.sorted { $0.key < $1.key }.map(\.value).filter { !isRemark($0, groups, context) }
+            .map { finding($0, groups, context) }
+    }
+
+    /// Whether nobody waited for the groups, as far as the recording says: one or two past the orange deadline alone, or on a
+    /// display that shows a frame every 16.67 ms any number of them, and no late frame or hang near.
+    private static func isRemark(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> Bool {
+        guard context.deadlines.profile == Deadlines.frame.profile, context.saysHitches else { return false }
+        let summaries = summaries(tally, groups, context)
+        guard summaries.count < RuleThresholds.manyLongUpdates || context.isSlowDisplay else { return false }
+        return summaries.allSatisfy { group in
+            group.busy <= context.deadlines.redNs
+                && !context.stalls.touch(group.start..<group.start.addingSaturating(max(group.busy, group.duration)))
+        }
     }
 
     /// The view with the most time in a group, and the group's creations; leaves the sums of all its views in `shares`.

@@ -32,11 +32,28 @@ enum HangBlockedRule: FindingRule {
             let wait = group.share?.wait.map { " \($0.words)" } ?? ""
             return words.finding(
                 group, title: "The main thread hangs, waiting\(wait)\(worker)",
-                hint: """
-                    Do not wait\(wait) on the main thread\(worker): await the result off the main thread, instead of \
-                    semaphore.wait(), DispatchQueue.sync, or synchronous file and network calls; hold locks only briefly.
-                    """,
-                effort: .medium)
+                hint: "Do not wait\(wait) on the main thread\(worker): \(advice(group.share?.wait)).", effort: .medium)
+        }
+    }
+
+    private static func advice(_ wait: WaitKind?) -> String {
+        switch wait {
+        case .lock:
+            """
+            show a snapshot of the state that is taken without the lock, hold the lock only to copy, and never while calling the \
+            main thread
+            """
+        case .childProcess: "await the result off the main thread, with a timeout, and show what is there meanwhile"
+        case .keychain: "read it once, off the main thread, await the result and keep it in memory"
+        case .database: "perform it asynchronously on the context's queue and await the result"
+        case .service, .network: "await the result off the main thread, and show what is there meanwhile"
+        case .file: "read and write files off the main thread and await the result"
+        case .sleep: "use a timer, or Task.sleep off the main thread"
+        case .queue, .semaphore, .group, .condition, nil:
+            """
+            await the result instead of semaphore.wait(), DispatchQueue.sync, or synchronous file and network calls; hold locks \
+            only briefly
+            """
         }
     }
 }

@@ -97,7 +97,7 @@ struct LongUpdates {
         guard context.deadlines.profile == Deadlines.frame.profile, felt == 0, longestNs < Self.briefNs else {
             return false
         }
-        if creations == count { return true }
+        if creations == count, red < RuleThresholds.manyLongUpdates { return true }
         let saysHitches = context.saysHitches
         if saysHitches, context.isSlowDisplay, red == 0 { return true }
         return red == 0 && orange < RuleThresholds.manyLongUpdates

@@ -81,7 +81,7 @@ enum MetricHangsRule: FindingRule {
                     evidence: evidence,
                     hint: """
                         Symbolicate the call stacks of the diagnostics (atos with the dSYM of that build, column stack of metrics): the \
-                        innermost frame of the app is where to begin.
+                        innermost frame of the app is where to begin; or record what people do there with the SwiftUI template.
                         """)
             }
         }

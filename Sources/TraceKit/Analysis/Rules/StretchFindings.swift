@@ -118,7 +118,9 @@ struct StretchFindings {
             parts.append(
                 "\(RuleWords.percent(below.samples, of: share.samples)) % of it in \(context.short(below.name))")
         }
-        if !share.subject.isApp || share.subject.kind == .structure, !share.leaves.isEmpty {
+        if group.lead == .hang, group.mode == .waiting, let leaf = share.leaves.first, share.wait != nil {
+            parts.append("it waits in \(context.short(leaf.name))")
+        } else if !share.subject.isApp || share.subject.kind == .structure, !share.leaves.isEmpty {
             parts.append("mostly in " + RuleWords.top(share.leaves.map { (context.short($0.name), $0.samples) }))
         }
         for other in share.besides {

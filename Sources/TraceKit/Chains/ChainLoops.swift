@@ -8,8 +8,8 @@ struct ChainLoops {
     /// The most steps of a round.
     private static let reach = 32
 
-    /// By step: the step that stands for it; empty without loops.
-    private var standIns: [Int32] = []
+    /// By step: the same step of the first round; empty without loops.
+    private var firstSteps: [Int32] = []
     /// The rounds of a loop, by the step that it comes back to.
     private(set) var rounds: [Int: Int] = [:]
 
@@ -20,8 +20,8 @@ struct ChainLoops {
         if !looped.isEmpty { fold(steps, looped, again) }
     }
 
-    /// The step that stands for a step of a chain: itself, or the same step of an earlier round.
-    subscript(step: Int) -> Int { standIns.isEmpty ? step : Int(standIns[step]) }
+    /// A step of a chain, or the same step of the first round.
+    subscript(step: Int) -> Int { firstSteps.isEmpty ? step : Int(firstSteps[step]) }
 
     /// Whether any chain is long enough.
     private static func areDeep(_ steps: ChainSteps) -> Bool {
@@ -56,24 +56,24 @@ struct ChainLoops {
 
     private mutating func fold(_ steps: ChainSteps, _ looped: Set<Int64>, _ again: [Int32]) {
         let (parents, names) = (steps.parents.buffer, steps.names.buffer)
-        standIns = [Int32](repeating: -1, count: parents.count)
+        firstSteps = [Int32](repeating: -1, count: parents.count)
         var children: [Child: Int32] = [:]
         for step in parents.indices {
-            let parent = parents[step] < 0 ? -1 : standIns[Int(parents[step])]
+            let parent = parents[step] < 0 ? -1 : firstSteps[Int(parents[step])]
             if looped.contains(names[step]) {
                 var (above, left) = (Int(parent), Self.reach)
                 while above >= 0, left > 0, names[above] != names[step] {
-                    above = parents[above] < 0 ? -1 : Int(standIns[Int(parents[above])])
+                    above = parents[above] < 0 ? -1 : Int(firstSteps[Int(parents[above])])
                     left -= 1
                 }
                 if above >= 0, left > 0 {
-                    standIns[step] = Int32(above)
+                    firstSteps[step] = Int32(above)
                     rounds[above] = max(rounds[above] ?? 0, Int(again[step]))
                     continue
                 }
             }
             let child = Child(parent: parent, name: names[step])
-            standIns[step] = children[child] ?? Int32(step)
+            firstSteps[step] = children[child] ?? Int32(step)
             if children[child] == nil { children[child] = Int32(step) }
         }
     }

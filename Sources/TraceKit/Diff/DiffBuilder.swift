@@ -261,7 +261,7 @@ enum DiffWarnings {
     private static func interactions(
         _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes
     ) -> [String] {
-        // Signposts that stand for interactions were not performed instead of them.
+        // Signposts used as interactions are no other interactions than recorded ones.
         guard lanes.haveSameInteractions else { return [] }
         func counts(_ traces: [TraceFigures], _ key: InteractionKey) -> String {
             let counts = traces.map { $0.interactions[key]?.count ?? 0 }

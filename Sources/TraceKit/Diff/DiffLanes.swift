@@ -95,8 +95,7 @@ struct DiffLanes {
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
 
-    /// Whether the interactions of both sides are of one sort. Signposts that stand for interactions are no other interactions than
-    /// recorded ones.
+    /// Whether the interactions of both sides are of one sort: recorded ones, or signposts used instead of them.
     var haveSameInteractions: Bool { haveCommonInteraction || sameEverywhere(.interactions) }
 
     /// Which side has recorded interactions where the other has signposts or nothing instead; nil if they are of one sort.

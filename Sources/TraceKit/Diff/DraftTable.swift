@@ -281,11 +281,11 @@ extension DraftTable {
             return different.count > 1 ? .mixed : different.first ?? .none
         }
         let short = rows[row].isOneSided || directions.isEmpty ? Array(rows[row].words.prefix(1)) : directions
-        let undecided = undecided(row, judge)
+        let undecided = words.isEmpty ? undecided(row, judge) : nil
         return DiffRow(
             verdict: together(verdicts.map(\.verdict)), likely: together(verdicts.map(\.likely)),
-            words: words.isEmpty ? undecided.words : words.joined(separator: ", "),
-            shortWords: short.isEmpty ? undecided.short : short.joined(separator: ", "),
+            words: undecided?.words ?? words.joined(separator: ", "),
+            shortWords: undecided?.short ?? short.joined(separator: ", "),
             details: details.joined(separator: ", "), cells: names.map { .text($0) } + changes.map { .change($0) })
     }
 }

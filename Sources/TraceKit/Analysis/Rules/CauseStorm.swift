@@ -20,7 +20,7 @@ struct CauseStorm {
     var reach: Int { (updates + checks) / writes }
 
     /// Sums over causes of some kinds, by name and kind. An update belongs to the nearest of them in its chain.
-    /// - Parameters: both take rows of causes; `write` returns the cause that stands for the write.
+    /// - Parameters: both take rows of causes; `write` returns the first cause of the same write.
     static func collect(
         _ context: RuleContext, isWanted: (Int) -> Bool, write: (Int) -> Int = { $0 }
     ) -> [CauseStorm] {

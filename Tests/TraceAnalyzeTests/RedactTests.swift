@@ -141,7 +141,7 @@ import Testing
             let words = ["diff"] + sides + ["--fail-on", "likely-regression", "--format", "json"]
             let (plain, redacted) = (CommandLineRun(words), CommandLineRun(words + ["--redact"]))
             #expect(plain.code == code && redacted.code == code)
-            #expect(redacted.output.contains("Message_") == (sides[0] != sides[1]))
+            #expect(redacted.output.contains("Message_"))
             #expect(!redacted.output.lowercased().contains("secret"))
             func numbers(_ output: String) throws -> [String] {
                 var numbers: [String] = []

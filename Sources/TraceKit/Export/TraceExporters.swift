@@ -174,7 +174,8 @@ extension RecordExporter {
     /// A trace without any rows is a trace, too.
     static func hasContent(_ trace: StoredTrace) throws(TraceError) -> Bool {
         let lanes = try trace.database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(trace.id)])
-        return Lane.set(lanes.first?.first?.text) != [.metrics]
+        if !Lane.set(lanes.first?.first?.text).isDisjoint(with: Lane.ofRecords) { return true }
+        return try !has("true", in: ["metric"], trace)
     }
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {

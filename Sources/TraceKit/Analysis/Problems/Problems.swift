@@ -179,7 +179,7 @@ struct DrivenRows {
 /// Shortens the texts of findings to one line.
 enum ProblemWords {
     /// The length of a line.
-    private static let line = 150
+    private static let line = 170
     /// Longer parentheses explain a number.
     private static let aside = 24
 

@@ -106,7 +106,7 @@ struct StretchFindings {
         var parts: [String] = []
         // Callers name what someone looks for.
         if !share.callers.isEmpty {
-            let most = 3
+            let most = 2
             let last = share.callers.count > most ? " ← … ← \(bare(share.callers.last ?? ""))" : ""
             parts.append("called by \(share.callers.prefix(most).map(bare).joined(separator: " ← "))\(last)")
         }

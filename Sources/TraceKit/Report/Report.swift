@@ -80,6 +80,9 @@ package struct ReportAnswer: Sendable {
     package var missedGroups: Int
     package var hangs: Int
     package var hangMs: Double
+    /// Delays of interactions below 250 ms, which are no hangs.
+    package var delays: Int
+    package var delayMs: Double
     package var longestHangMs: Double
     /// Hitches of the app, without those of the display and other system parts.
     package var hitches: Int

@@ -341,6 +341,7 @@ package struct ReportBuilder {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
         let (hangs, hitches, anyStalls) = try stalls(id)
+        let delays = try delays(id)
         let verdicts = try verdictSums(id)
         let worst = try worstViews(id)
         let missedGroups = try numbers(
@@ -378,6 +379,7 @@ package struct ReportBuilder {
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, missedGroups: Int(missedGroups[0]), hangs: Int(hangs[0]), hangMs: hangs[1],
+            delays: Int(delays[0]), delayMs: delays[1],
             longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
             otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil, others: try OtherRows.read(stored),
@@ -457,6 +459,15 @@ package struct ReportBuilder {
             "SELECT EXISTS (SELECT 1 FROM hangs WHERE trace_id = ?1) OR EXISTS (SELECT 1 FROM hitches WHERE trace_id = ?1)",
             id)
         return (hangs, hitches, all.first == 1)
+    }
+
+    /// Delays of interactions (number, time) of the analysed process.
+    private func delays(_ id: Int64) throws(TraceError) -> [Double] {
+        try numbers(
+            """
+            SELECT count(*), coalesce(sum(duration_ms), 0) FROM interaction_delays
+            WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(id)"))
+            """, id)
     }
 
     private func stallLanes(_ isMeant: (Lane) -> Bool) -> Set<Lane> { Set(Lane.ofStalls.filter(isMeant)) }

@@ -203,6 +203,9 @@ enum ReportWords {
             let shares = isShort ? "" : answer.hangProcesses.shares
             let hangs = "\(Decimal.counted(answer.hangs, "hang")) (\(Decimal.time(answer.hangMs))\(shares))"
             parts.append(answer.hangs == 0 ? none + others(.hangs) : hangs)
+            if answer.delays > 0 {
+                parts.append("\(Decimal.counted(answer.delays, "interaction delay")) (\(Decimal.time(answer.delayMs)))")
+            }
         }
         if answer.hasHitchLane {
             // The system's hitches are never added to the app's.

@@ -58,6 +58,8 @@ struct StallSpans {
         }
     }
 
+    var isEmpty: Bool { spans.isEmpty }
+
     func touch(_ span: Range<Int64>) -> Bool {
         let next = spans.firstPlace { $0.upperBound >= span.lowerBound }
         return next < spans.count && spans[next].lowerBound <= span.upperBound

@@ -33,14 +33,13 @@ struct FrameName: Equatable {
         symbol == "main" || symbol == "start" || symbol.hasSuffix("ApplicationMain")
             || symbol.hasSuffix("ExtensionMain")
             || symbol.contains("$main") || symbol.hasSuffix("App.main()") || symbol == "runApp<A>(_:)"
-            || symbol == "_dyld_start"
+            || symbol == "_dyld_start" || symbol == "-[NSApplication run]" || symbol == "-[UIApplication _run]"
     }
 
     /// Whether it waits for events and calls what handles them.
     static func isRunLoop(_ symbol: String) -> Bool {
         symbol.hasPrefix("CFRunLoopRun") || symbol.hasPrefix("__CFRunLoopRun")
             || symbol.hasPrefix("-[NSRunLoop(NSRunLoop) runMode") || symbol == "GSEventRunModal"
-            || symbol == "-[NSApplication run]" || symbol == "-[UIApplication _run]"
     }
 
     static func isUnnamed(_ symbol: String) -> Bool { symbol.isEmpty || symbol.hasPrefix("0x") || symbol == "???" }

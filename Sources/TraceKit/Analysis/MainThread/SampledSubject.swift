@@ -275,8 +275,14 @@ struct SubjectFinder {
         guard let innermost, let samples = held[innermost] else { return nil }
         let frame = nodes[Int(innermost)]
         let isOfSwiftUI = reader[innermost].isOfSwiftUI
+        let graph = stacks.filter { $0.state.structure == .graph }
+        let isGraph = graph.reduce(0) { $0 + $1.count } * 2 >= total && reader[innermost].structure == .graph
+        let isBelowLayout = graph.reduce(0) { $0 + ($1.state.isBelowLayout ? $1.count : 0) } * 2 >= total
         let subject = SampledSubject(
-            kind: .system, name: FrameName(records.names.text(frame.frame) ?? "").function,
+            kind: .system,
+            name: isGraph
+                ? "SwiftUI's graph\(isBelowLayout ? " below layout" : "")"
+                : FrameName(records.names.text(frame.frame) ?? "").function,
             binary: records.names.text(frame.binary), isOfSwiftUI: isOfSwiftUI)
         var share = share(subject, of: stacks)
         share.samples = samples

@@ -33,6 +33,8 @@ final class StackReader {
         var isWaiting = false
         var isInLoop = false
         var isOfSwiftUI = false
+        /// Whether layout called it, inward of the body.
+        var isBelowLayout = false
         /// Whether code of the app without a symbol runs.
         var hasUnnamed = false
 
@@ -100,12 +102,13 @@ final class StackReader {
         if let family = facts.family, !facts.isApp { state.families |= 1 << UInt32(family) }
         state.waits |= facts.waits.kinds
         if facts.structure != .none { state.structure = facts.structure }
+        if facts.structure == .layout { state.isBelowLayout = true }
         if facts.isApp, facts.isUnnamed { state.hasUnnamed = true }
         if facts.isApp, !facts.isUnnamed {
             (state.function, state.waits, state.hasUnnamed) = (UInt32(node), 0, false)
         }
         if facts.isBody {
-            (state.body, state.structure) = (UInt32(node), .none)
+            (state.body, state.structure, state.isBelowLayout) = (UInt32(node), .none, false)
         }
         return state
     }

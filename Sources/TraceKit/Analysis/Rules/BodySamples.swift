@@ -11,6 +11,16 @@ struct BodySamples {
     var hasWeights = true
     var window = CommonWindow()
 
+    /// The time of the view's long bodies and what of it the main thread ran in them, if that is little: then they wait.
+    func wait(of view: Int, _ context: RuleContext) -> (totalNs: Int64, runningNs: Int64)? {
+        guard let long = context.longUpdates[view], let period = context.samplePeriodNs, samples > 0 else { return nil }
+        let running = Int64(samples).multipliedReportingOverflow(by: period)
+        guard !running.overflow, running.partialValue < long.totalNs / 100 * Int64(RuleThresholds.blockedPercent) else {
+            return nil
+        }
+        return (long.totalNs, running.partialValue)
+    }
+
     func heavyPath(_ context: RuleContext) -> HeavyPath? {
         HeavyPath(byStack.mapValues(\.samples), total: samples, context)
     }

@@ -23,7 +23,9 @@ enum BusyRunRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         let words = StretchFindings(context: context)
         let stretches = context.results.stretches
-        return context.stretches.groups.filter { $0.lead == .busyRun }.map { group in
+        let groups = context.stretches.groups.filter { $0.lead == .busyRun }
+        let all = groups.reduce(Int64(0)) { $0.addingSaturating($1.runNs) }
+        return groups.filter { $0.runNs >= all / 10 }.map { group in
             let longest = group.runs.map { stretches[$0].duration }.max() ?? 0
             return words.finding(
                 group, title: title(group, longest, context),

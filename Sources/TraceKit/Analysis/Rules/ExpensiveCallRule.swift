@@ -43,7 +43,10 @@ enum ExpensiveCallRule: FindingRule {
             """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        context.bodySamples.keys.sorted().filter { context.longUpdates[$0]?.isRemark(context) != true }.flatMap {
+        context.bodySamples.keys.sorted().filter { view in
+            context.longUpdates[view]?.isRemark(context) != true
+                && context.bodySamples[view]?.wait(of: view, context) == nil
+        }.flatMap {
             view in
             context.costlyCalls.all(in: view, context).map { finding($0, view, context) }
         }

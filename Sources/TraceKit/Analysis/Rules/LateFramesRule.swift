@@ -251,7 +251,7 @@ private struct RenderPasses {
     var hint: String {
         if range?.upperBound == 0 {
             return """
-                Not offscreen passes: none was needed. Look at the size of images (downsample them to the size they are shown \
+                Not offscreen passes, as none was needed: look at the size of images (downsample them to the size they are shown \
                 in), at the number of layers on the screen, and at large areas that change in every frame.
                 """
         }

@@ -34,9 +34,6 @@ enum LaunchRule: FindingRule {
         let length = launch.span.upperBound - launch.span.lowerBound
         let isApp = share?.subject.isApp == true
         guard length >= longNs || isApp && length >= shortNs else { return nil }
-        var group = StretchGroup()
-        group.share = share
-        let words = StretchFindings(context: context)
         let most = launch.phase.map { phase in
             ", \(RuleWords.ms(phase.nanoseconds)) of it \(context.shortName(phase.name).droppingLaunchPhase)"
         }
@@ -59,7 +56,11 @@ enum LaunchRule: FindingRule {
             }
             return Finding.Rest(
                 evidence: evidence,
-                hint: words.hint(group).map { "\($0) Show the first frame without it." }
+                hint: share?.family.map { CostlyAPI.all[$0.index] }.map { family in
+                    "It \(family.does): show the first frame without that, and do it afterwards or off the main thread. \(family.inHang)"
+                } ?? share.flatMap { $0.subject.isApp ? $0.subject.phrase : nil }.map { phrase in
+                    "Show the first frame without \(context.short(phrase)), and do that afterwards or off the main thread."
+                }
                     ?? "Do in the launch only what the first frame shows, and the rest afterwards or off the main thread."
             )
         }

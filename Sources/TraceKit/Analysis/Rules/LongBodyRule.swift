@@ -38,6 +38,12 @@ enum LongBodyRule: FindingRule {
             title: { title($0, context) },
             hint: { view in
                 let name = context.shortViewName(view)
+                if context.bodySamples[view]?.wait(of: view, context) != nil {
+                    return """
+                        Find what \(name).body waits for (a lock, a synchronous read, another queue): most of its time the main \
+                        thread does not run. A recording with thread states says where it waits.
+                        """
+                }
                 if let driver = context.longUpdates[view]?.driver(of: view, context), driver.isReached {
                     return
                         """

@@ -164,6 +164,11 @@ struct LongUpdates {
             \(RuleWords.ms(longestNs)); \(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \
             \(RuleWords.deadline(deadlines.orangeNs))
             """
+        if let wait = context.bodySamples[view]?.wait(of: view, context) {
+            text += """
+                ; the body waits: the main thread ran \(RuleWords.ms(wait.runningNs)) of these \(RuleWords.ms(wait.totalNs))
+                """
+        }
         if open > 0 {
             text += "; \(open == count ? "all" : RuleWords.number(open)) of them still ran when the trace ended"
         }

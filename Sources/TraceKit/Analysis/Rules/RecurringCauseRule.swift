@@ -65,7 +65,12 @@ enum RecurringCauseRule: FindingRule {
         guard !context.results.recurring.isEmpty else { return [] }
         let long = longByCause(context)
         return context.results.recurring.enumerated().filter { number, cause in
-            cause.totalNs > 0 ? isCostly(cause, long: long[number] ?? 0) : isFrequent(cause, context)
+            if context.isQuietSlowDisplay, long[number] ?? 0 == 0,
+                cause.percent ?? 0 < 2 * RuleThresholds.recurringPercent
+            {
+                return false
+            }
+            return cause.totalNs > 0 ? isCostly(cause, long: long[number] ?? 0) : isFrequent(cause, context)
         }.map(\.element)
     }
 
@@ -88,7 +93,9 @@ enum RecurringCauseRule: FindingRule {
     private static func longByCause(_ context: RuleContext) -> [Int: Int] {
         let (severity, runs, run) = (context.results.severity.buffer, context.results.runs, context.results.run)
         var long: [Int: Int] = [:]
-        for row in severity.indices where severity[row] > 0 && run[row] >= 0 {
+        // Where a frame takes 16.67 ms and none was late, 8.3 ms are no deadline.
+        let least = context.isQuietSlowDisplay ? Severity.red.rawValue : Severity.orange.rawValue
+        for row in severity.indices where Int(severity[row]) >= least && run[row] >= 0 {
             long[Int(runs[Int(run[row])].cause), default: 0] += 1
         }
         return long

@@ -213,7 +213,7 @@ struct RecurringWords {
             return
                 """
                 Let \(name) change less often, or only where its value differs, and let small views of their own read \
-                it, so that \(mostReached.map(view) ?? "the views around them") do not run each time.
+                it, so that \(mostReached.map { "\(view($0)) does" } ?? "the views around them do") not run each time.
                 """
         }
         guard let most = mostReached else {

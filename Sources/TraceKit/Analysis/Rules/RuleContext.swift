@@ -47,6 +47,9 @@ final class RuleContext {
         return (groups: groups, rendered: finder.rendered)
     }()
 
+    /// The nanoseconds that a sample of a running main thread stands for.
+    lazy var samplePeriodNs: Int64? = MainThread(records, rows: mainSamples.rows, stackReader).periodNs
+
     /// Whether a main thread is seen in a run loop.
     lazy var hasRunLoop = mainSamples.rows.contains { stackReader[records.samples[$0].stack].isInLoop }
 
@@ -54,6 +57,9 @@ final class RuleContext {
     var saysHitches: Bool { records.lanes.contains(.hitches) || !records.hitches.isEmpty }
     /// Whether the display shows a frame every 16.67 ms, so that 8.3 ms are no deadline.
     lazy var isSlowDisplay = DisplayRate.hertz(records).map { $0 <= 60 } ?? false
+    /// Whether such a display showed every frame in time, as far as the recording says.
+    lazy var isQuietSlowDisplay =
+        isSlowDisplay && saysHitches && stalls.isEmpty && deadlines.profile == Deadlines.frame.profile
     /// Hangs, and where the work of hitches lies.
     lazy var stalls = StallSpans(self)
 

@@ -10,7 +10,7 @@ import Testing
     private static let fixtures = (Repository.files(below: "Tests/Corpus") + Repository.files(below: "SampleTraces"))
         .filter { path in
             let size = bytes(of: "\(Repository.root)/\(path)")?.count ?? 0
-            return (1...2700).contains(size) && !path.contains("bundle") && !path.contains("/mcp/")
+            return (1...1200).contains(size) && !path.contains("bundle") && !path.contains("/mcp/")
                 && !["refuse", "README"].contains { path.contains($0) }
         }
 
@@ -44,7 +44,9 @@ import Testing
         let type = try TraceAssembly.importer(for: ByteInput(bytes: data, name: "x"))
         // Rows of lines that are whole, by the format's own reader.
         var (rowsOfLines, end) = (0, 0)
-        for length in 1..<data.count {
+        // Of each line its end, the bytes beside it, and every ninth: a debug build reads them all in a few seconds.
+        for length in 1..<data.count
+        where length % 9 == 0 || data[length - 1] == 0x0A || data[length] == 0x0A || data[max(0, length - 2)] == 0x0A {
             if data[length - 1] == 0x0A {
                 end = length
                 rowsOfLines = Self.outcome(data.prefix(end), as: type).rows

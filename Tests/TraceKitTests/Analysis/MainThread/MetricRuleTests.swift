@@ -18,7 +18,8 @@ import Testing
 
     private func bucket(_ metric: String, _ start: Double, _ count: Int64) -> MetricBucketRecord {
         MetricBucketRecord(
-            source: "metrickit", name: "group", metric: metric, unit: "ms", start: start, end: start + 100, count: count,
+            source: "metrickit", name: "group", metric: metric, unit: "ms", start: start, end: start + 100,
+            count: count,
             device: "iPhone14,5")
     }
 
@@ -32,9 +33,10 @@ import Testing
 
     @Test func `hangs of 250 ms and more in the field are told`() throws {
         #expect(
-            try records([], [bucket("histogrammedAppHangTime", 100, 40), bucket("histogrammedAppHangTime", 500, 3)]) == [
-                "metric-hangs medium iPhone14,5: 3 hangs of 250 ms or more, some of 500 ms or more"
-            ])
+            try records([], [bucket("histogrammedAppHangTime", 100, 40), bucket("histogrammedAppHangTime", 500, 3)])
+                == [
+                    "metric-hangs medium iPhone14,5: 3 hangs of 250 ms or more, some of 500 ms or more"
+                ])
         #expect(try records([], [bucket("histogrammedAppHangTime", 100, 40)]) == [])
     }
 
@@ -47,7 +49,8 @@ import Testing
     @Test func `the stack of a diagnostic says where it hangs`() throws {
         let stack = "libsystem_kernel.dylib + 1 ← libdispatch.dylib + 2 ← CoreData + 3 ← Comics + 4 ← UIKitCore + 5"
         let hang = MetricRecord(
-            source: "metrickit", name: "hangDiagnostics", metric: "hangDuration", unit: "s", value: 9, device: "iPhone14,5",
+            source: "metrickit", name: "hangDiagnostics", metric: "hangDuration", unit: "s", value: 9,
+            device: "iPhone14,5",
             stack: stack)
         #expect(
             try records([hang]) == [

@@ -30,7 +30,9 @@ import Testing
 
     @Test func `late frames without view updates name the body that has the main thread`() throws {
         let starts = [300, 600, 900, 1_200]
-        let work = starts.flatMap { samples($0 - 30..<$0 + 15, "sqlite3_step", "Shelf.books.getter", "Shelf.body.getter") }
+        let work = starts.flatMap {
+            samples($0 - 30..<$0 + 15, "sqlite3_step", "Shelf.books.getter", "Shelf.body.getter")
+        }
         let found = try findings(("updates", []), hitches(starts), ("samples", work))
         let late = try #require(found.first { $0.rule == "late-frames" })
         #expect(late.title.hasPrefix("Shelf.books in Shelf.body has 100 % of the main thread in 4 hitches"))
@@ -67,7 +69,8 @@ import Testing
             }
             return try findings(("hitches", hitches)).first { $0.rule == "late-frames" }
         }
-        #expect(try late([52, 60, 79])?.title.hasPrefix("Frames are late in rendering: 52 to 79 offscreen passes") == true)
+        #expect(
+            try late([52, 60, 79])?.title.hasPrefix("Frames are late in rendering: 52 to 79 offscreen passes") == true)
         let none = try late([0, 0, 0])
         #expect(none?.title.hasPrefix("Frames are late in rendering: 0 offscreen passes") == true)
         #expect(none?.hint.hasPrefix("Not offscreen passes") == true)
@@ -105,7 +108,8 @@ import Testing
                 ]
             ))
         let store = try Traces.store(json)
-        #expect(try store.rows("SELECT class, duration_ms FROM hangs ORDER BY id") == ["Microhang|250.0", "Hang|120.0"])
+        #expect(
+            try store.rows("SELECT class, duration_ms FROM hangs ORDER BY id") == ["Microhang|250.0", "Hang|120.0"])
         #expect(
             try store.rows("SELECT class, duration_ms FROM interaction_delays ORDER BY id") == [
                 "Brief Unresponsiveness|249.0", "Potential Interaction Delay|90.0",
@@ -119,7 +123,9 @@ import Testing
         let busy = ("samples", samples(400..<700, "Filter.apply()", "Gallery.body.getter"))
         let found = try findings(busy)
         let run = try #require(found.first { $0.rule == "busy-run" })
-        #expect(run.title.hasPrefix("Filter.apply() in Gallery.body has 100 % of the main thread: it ran without a pause for"))
+        #expect(
+            run.title.hasPrefix(
+                "Filter.apply() in Gallery.body has 100 % of the main thread: it ran without a pause for"))
         #expect(run.severity == .medium)
         // A table without a row is an answer; 200 ms are no run of 250.
         #expect(try !findings(busy, ("hangs", [])).contains { $0.rule == "busy-run" })
@@ -137,7 +143,9 @@ import Testing
 
     @Test func `a program without a run loop does not make anybody wait`() throws {
         let frames = "[\"Build.all()\", \"main\"]"
-        let work = (0..<900).map { "{\"start_ms\": \($0), \"weight_ms\": 1, \"thread\": \"main\", \"frames\": \(frames)}" }
+        let work = (0..<900).map {
+            "{\"start_ms\": \($0), \"weight_ms\": 1, \"thread\": \"main\", \"frames\": \(frames)}"
+        }
         #expect(try findings(("samples", work)).isEmpty)
     }
 
@@ -158,7 +166,9 @@ import Testing
     // MARK: What nobody waited for
 
     @Test func `on a display of 60 Hz a body of 10 ms is no problem where no frame was late`() throws {
-        let bodies = ("updates", (0..<20).map { RuleTraces.update($0 + 1, "Ring", at: 50_000 * ($0 + 1), lasting: 10_000) })
+        let bodies = (
+            "updates", (0..<20).map { RuleTraces.update($0 + 1, "Ring", at: 50_000 * ($0 + 1), lasting: 10_000) }
+        )
         #expect(try findings(bodies, ("hitches", []), hertz: 60).isEmpty)
         #expect(try findings(bodies, ("hitches", []), hertz: 120).map(\.rule) == ["long-body"])
     }

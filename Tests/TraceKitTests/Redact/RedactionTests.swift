@@ -96,7 +96,7 @@ import Testing
 
     @Test(arguments: [
         ("Row.body.getter", "View_.body.getter"), ("closure #1 in Row.body.getter", "closure #1 in View_.body.getter"),
-        ("-[SecretThing load:]", "-[Function_ Function_:]"), ("JSONDecoder.decode(_:from:)", "JSONDecoder."),
+        ("-[SecretThing keep:]", "-[Function_ Function_:]"), ("JSONDecoder.decode(_:from:)", "JSONDecoder."),
         ("read", "read"), ("main", "main"),
     ])
     func `frames of an unknown binary`(_ frame: String, _ expected: String) throws {

@@ -45,7 +45,12 @@ import Testing
             _ = try ChainTree.read(loaded.store, trace: trace, ChainTree.Filter())
             _ = try Doctor.examine(loaded.store, trace: trace)
             for target in ["ndjson", "perfetto"] {
-                try TraceExporters.write(loaded.store, trace: trace, as: target) { _ in true }
+                do throws(TraceError) {
+                    try TraceExporters.write(loaded.store, trace: trace, as: target) { _ in true }
+                } catch {
+                    // A trace that lost its rows has nothing to export, and that is said.
+                    guard error.kind == .input, error.diagnostic.fix?.contains("--to ") == true else { throw error }
+                }
             }
         }
         _ = try loaded.timeline()

@@ -75,9 +75,10 @@ struct ChromeRecords: ~Copyable {
         kept.reserveCapacity(order.count)
         for index in order {
             let event = events[Int(index)]
-            if times.contains(event.time), event.time + shift >= 0 || event.phase.isFlow {
+            // A flow is a moment of an interval.
+            if event.phase.isFlow || times.contains(event.time) && event.time + shift >= 0 {
                 kept.append(index)
-            } else if !event.phase.isFlow {
+            } else {
                 reject(event.time, at: event.offset)
             }
         }

@@ -197,7 +197,7 @@ import Testing
 
     /// A result without the commands that it proposes: they name the folder of exports.
     private func withoutCommands(_ text: String) -> [Substring] {
-        text.split(separator: "\n").filter { !$0.contains("trace-analyze ") }
+        text.replacing(" \\\n", with: " ").split(separator: "\n").filter { !$0.contains("trace-analyze ") }
     }
 
     @Test func `a recording is exported with xcrun where it is there`() throws {

@@ -131,8 +131,8 @@ import Testing
     }
 
     @Test func `below the least confidence an update is unknown`() throws {
-        let updates = ["[]", "[\"@self\"]"].enumerated().map {
-            "{\"id\": \($0 + 1), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"changed\": \($1)}"
+        let updates = ["[]", "[\"@self\"]", "[\"@self\"]", "[\"@self\"]"].enumerated().map {
+            "{\"id\": \($0 + 1), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"group\": 8, \"changed\": \($1)}"
         }
         let runs = (5...6).map {
             "{\"id\": \($0), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"instance\": \"r\", "
@@ -140,9 +140,9 @@ import Testing
         }
         let records = try Traces.records(RuleTraces.document(tap, ("updates", updates + runs)))
         let expected: [(Confidence, [Verdict])] = [
-            (.possible, [.unnecessary, .unnecessary, .unnecessary, .unknown]),
-            (.likely, [.unnecessary, .unknown, .unnecessary, .unknown]),
-            (.proven, [.unnecessary, .unknown, .unknown, .unknown]),
+            (.possible, [.unnecessary, .unnecessary, .unnecessary, .unnecessary, .unnecessary, .unknown]),
+            (.likely, [.unnecessary, .unknown, .unknown, .unknown, .unnecessary, .unknown]),
+            (.proven, [.unnecessary, .unknown, .unknown, .unknown, .unknown, .unknown]),
         ]
         for (confidence, verdicts) in expected {
             var options = AnalysisOptions()

@@ -132,7 +132,8 @@ import Testing
 
     @Test func `below the least confidence an update is unknown`() throws {
         let updates = ["[]", "[\"@self\"]", "[\"@self\"]", "[\"@self\"]"].enumerated().map {
-            "{\"id\": \($0 + 1), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"group\": 8, \"changed\": \($1)}"
+            "{\"id\": \($0 + 1), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"group\": 8, "
+                + "\"changed\": \($1)}"
         }
         let runs = (5...6).map {
             "{\"id\": \($0), \"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": 1, \"instance\": \"r\", "

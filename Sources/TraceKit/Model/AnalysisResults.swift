@@ -195,8 +195,6 @@ final class AnalysisResults {
     var stretches: [Stretch] = []
     /// The parts of their time, by stretch.
     var stretchParts: [StretchPart] = []
-    /// Bodies and functions of the app in samples.
-    var stretchTexts: [String] = []
     /// By view, most samples first.
     var sampledBodies: [SampledBody] = []
     /// The part of hitches attributed to each update; -1 = none.

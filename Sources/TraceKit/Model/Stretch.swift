@@ -54,8 +54,8 @@ struct StretchPart {
     var witness: Witness
     /// The root cause of the updates.
     var cause = NameID.none
-    /// The body or function of the app in the samples, an index into `AnalysisResults.stretchTexts`; -1 = none.
-    var text: Int32 = -1
+    /// The body or function of the app in the samples.
+    var code: String?
     var nanoseconds: Int64
 }
 

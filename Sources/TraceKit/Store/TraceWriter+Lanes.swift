@@ -107,14 +107,14 @@ extension TraceWriter {
     }
 
     func insertStretchParts() throws(TraceError) {
-        let (parts, texts, first) = (results.stretchParts, results.stretchTexts, firstIDs["stretch"])
+        let (parts, first) = (results.stretchParts, firstIDs["stretch"])
         try insert(
             "stretch_part", count: parts.count,
             [
                 "stretch_id": .integers { first + Int64(parts[$0].stretch) },
                 "witness": .integers { parts[$0].witness.rawValue },
                 "cause_id": .names { parts[$0].cause },
-                "code": .texts { parts[$0].text < 0 ? nil : texts[Int(parts[$0].text)] },
+                "code": .texts { parts[$0].code },
                 "duration_ns": .integers { parts[$0].nanoseconds },
             ])
     }

@@ -65,7 +65,6 @@ struct ResultProperty {
             ResultProperty("hangs", .stalls, \.hangs),
             ResultProperty("stretches", .stretches, \.stretches),
             ResultProperty("stretchParts", .stretches, \.stretchParts),
-            ResultProperty("stretchTexts", .stretches, \.stretchTexts),
             ResultProperty("sampledBodies", .stretches, \.sampledBodies),
             lateOfUpdate,
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),

@@ -125,13 +125,12 @@ final class StackReader {
 
     /// `NodeStore.fetch(_:)`, `LocalStatsLog.body`
     func text(_ number: Int32) -> String { numbers.texts[Int(number)] }
-    var texts: [String] { numbers.texts }
 
-    /// The number of whose code runs in a stack: `LocalStatsLog.body`, else the innermost function of the app; -1 = neither.
-    func codeOfApp(_ stack: UInt32) -> Int32 {
+    /// Whose code runs in a stack: `LocalStatsLog.body`, else the innermost function of the app; nil = neither.
+    func codeOfApp(_ stack: UInt32) -> String? {
         let state = self[stack]
-        if state.body > 0 { return body(state.body) }
-        return state.function > 0 ? function(state.function) : -1
+        if state.body > 0 { return text(body(state.body)) }
+        return state.function > 0 ? text(function(state.function)) : nil
     }
 
     /// The innermost function of the app that called the one of a state, or none.

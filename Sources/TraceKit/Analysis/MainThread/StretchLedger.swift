@@ -4,16 +4,16 @@ final class StretchLedger {
     private let results: AnalysisResults
     private let frameNs: Int64
     private let work: LateWork
-    /// The number of whose code runs in a sample, or -1.
-    private let text: (_ sample: Int) -> Int32
+    /// Whose code runs in a sample; nil = not the app's.
+    private let code: (_ sample: Int) -> String?
     /// The hangs of main threads, by start, with the latest end so far.
     private let hangs: [(start: Int64, end: Int64)]
 
     init(
         _ records: TraceRecords, _ results: AnalysisResults, hitches: [Int], hangs: [Int],
-        text: @escaping (_ sample: Int) -> Int32
+        code: @escaping (_ sample: Int) -> String?
     ) {
-        (self.records, self.results, self.text) = (records, results, text)
+        (self.records, self.results, self.code) = (records, results, code)
         let frameNs = FrameTime.ns(records)
         self.frameNs = frameNs
         let ofHangs = hangs.map { row in
@@ -111,17 +111,17 @@ final class StretchLedger {
         private static let most = 64
         private(set) var parts: [StretchPart] = []
 
-        mutating func add(_ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, text: Int32 = -1)
+        mutating func add(_ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, code: String? = nil)
         {
             guard nanoseconds > 0 else { return }
             // Of a stretch with very many functions the rest is one part.
-            let text = parts.count < Self.most ? text : -1
-            let known = parts.firstIndex { $0.witness == witness && $0.cause == cause && $0.text == text }
+            let code = parts.count < Self.most ? code : nil
+            let known = parts.firstIndex { $0.witness == witness && $0.cause == cause && $0.code == code }
             if let known {
                 parts[known].nanoseconds = parts[known].nanoseconds.addingSaturating(nanoseconds)
             } else {
                 parts.append(
-                    StretchPart(stretch: -1, witness: witness, cause: cause, text: text, nanoseconds: nanoseconds))
+                    StretchPart(stretch: -1, witness: witness, cause: cause, code: code, nanoseconds: nanoseconds))
             }
         }
     }
@@ -151,7 +151,7 @@ final class StretchLedger {
                     results.lateOfUpdate[item.row] = known.addingSaturating(share)
                 }
             case .commit: shares.add(.commit, share)
-            case .sample: shares.add(.mainThread, share, text: text(item.row))
+            case .sample: shares.add(.mainThread, share, code: code(item.row))
             }
         }
     }

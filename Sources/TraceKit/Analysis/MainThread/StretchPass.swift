@@ -34,7 +34,6 @@ enum StretchPass: AnalysisPass {
                 results.stretchParts.append(part)
             }
         }
-        results.stretchTexts = reader.texts
     }
 }
 

@@ -297,7 +297,7 @@ struct CostlyAPI {
             id: "loading-code", noun: "loading a library or plug-in", does: "loads a library or plug-in",
             hint: "Load it off the main thread, before it is needed (preload), or not until it is.",
             inHang: "Preload it before it is needed.",
-            patterns: ["dlopen*", "NSBundle load*", "NSBundle loadAndReturnError", "CFBundleLoadExecutable*"]),
+            patterns: ["dlopen*", "loadAndReturnError", "CFBundleLoadExecutable*"]),
         CostlyAPI(
             id: "text-layout", noun: "text layout", does: "lays out text",
             hint: """

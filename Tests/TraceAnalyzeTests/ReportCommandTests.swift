@@ -123,7 +123,7 @@ import Testing
         #expect(run.output.hasSuffix("--all\nNext      trace-analyze explain expensive-call\n"))
         #expect(!run.output.contains("Findings") && !run.output.contains("Views by total time"))
         let all = CommandLineRun(["report", Samples.path("landmarks-before.json"), "--all"]).output
-        #expect(all.contains("Findings, by time wasted or blocked (13)") && all.contains("Problem (5)"))
+        #expect(all.contains("Findings, by time wasted or blocked (12)") && all.contains("Problem (5)"))
     }
 
     @Test func `a part of a trace keeps the problems that touch it`() {

@@ -168,7 +168,7 @@ final class StackReader {
         if marksApp { return frame.isApp }
         if isUnnamed { return !frame.binary.isPresent }
         if let view = name.view { return AppFunctionName.isLikely("\(view).member") && !AppViews.isNode(view) }
-        return AppFunctionName.isLikely(name.function)
+        return AppFunctionName.isLikely(name.function) && !AppViews.isNode(name.function)
     }
 
     private static let layouts = [

@@ -11,9 +11,14 @@ struct BodySamples {
     var hasWeights = true
     var window = CommonWindow()
 
+    /// Of fewer expected samples the missing ones say nothing.
+    private static let enough = 100
+
     /// The time of the view's long bodies and what of it the main thread ran in them, if that is little: then they wait.
     func wait(of view: Int, _ context: RuleContext) -> (totalNs: Int64, runningNs: Int64)? {
-        guard let long = context.longUpdates[view], let period = context.samplePeriodNs, samples > 0 else { return nil }
+        guard let long = context.longUpdates[view], let period = context.samplePeriodNs, samples > 0, hasWeights,
+            long.totalNs / period >= Self.enough
+        else { return nil }
         let running = Int64(samples).multipliedReportingOverflow(by: period)
         guard !running.overflow, running.partialValue < long.totalNs / 100 * Int64(RuleThresholds.blockedPercent) else {
             return nil

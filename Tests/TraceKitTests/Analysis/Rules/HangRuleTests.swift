@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test func `between a quarter and three quarters it is not clear`() throws {
-        let evidence = { (share: Int) in
-            "high The main thread hangs, partly waiting around Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; the "
-                + "main "
+        let evidence = { (share: Int, samples: Int) in
+            "high The main thread hangs, partly waiting around Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; it "
+                + "decodes JSON or property lists; 100 % of \(samples) running samples of the main thread; the main "
                 + "thread ran \(share) % of that time, 100 % of its samples in Model.load() → JSONDecoder.decode → scan"
         }
-        try check(29, unclear: [evidence(73)])
-        try check(10, unclear: [evidence(25)])
+        try check(29, unclear: [evidence(73, 29)])
+        try check(10, unclear: [evidence(25, 10)])
     }
 
     @Test func `a quarter and three quarters are exact`() throws {
@@ -65,7 +65,7 @@ import Testing
             let findings = try RuleTraces.findings(
                 RuleTraces.document(
                     ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"name\": \"A\", \"start_ms\": 1000}"]),
-                    ("hangs", ["{\"start_ms\": \(start), \"duration_ms\": 120}"])))
+                    ("hangs", ["{\"start_ms\": \(start), \"duration_ms\": 120, \"kind\": \"Hang\"}"])))
             return findings.first { $0.rule == "hang-unclear" }?.evidence ?? ""
         }
         #expect(try evidence(999).contains(" at 0.999 s, during launch; "))
@@ -74,7 +74,7 @@ import Testing
         let atEmptyWindow = try RuleTraces.findings(
             RuleTraces.document(
                 ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"start_ms\": 1000, \"duration_ms\": 0}"]),
-                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"])))
+                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120, \"kind\": \"Hang\"}"])))
         #expect(atEmptyWindow.first?.evidence.contains(" at 1.000 s; ") == true)
     }
 
@@ -85,7 +85,8 @@ import Testing
         let updates = (0..<4).map { RuleTraces.update($0 + 1, "V\($0)", at: 1_000_000, lasting: 40_000 - 5_000 * $0) }
         let findings = try RuleTraces.findings(
             RuleTraces.document(
-                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("samples", samples), ("updates", updates)))
+                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120, \"kind\": \"Hang\"}"]), ("samples", samples),
+                ("updates", updates)))
         let evidence = findings.first { $0.rule == "hang-busy" }?.evidence ?? ""
         #expect(evidence.hasSuffix("100 % of its samples in c → d → e; views updated meanwhile: V0, V1, V2"))
     }
@@ -93,7 +94,8 @@ import Testing
     @Test func `what Instruments says of it is quoted`() throws {
         func evidence(_ log: String...) throws -> String {
             let findings = try RuleTraces.findings(
-                RuleTraces.document(("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("logs", log)))
+                RuleTraces.document(
+                    ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120, \"kind\": \"Hang\"}"]), ("logs", log)))
             return findings.first { $0.rule == "hang-unclear" }?.evidence ?? ""
         }
         func risk(_ time: Int, _ message: String) -> String {
@@ -108,7 +110,8 @@ import Testing
     @Test func `a path of nothing but the entry point names no call`() throws {
         let samples = (0..<12).map { "{\"start_ms\": \(1_000 + 10 * $0), \"weight_ms\": 10, \"frames\": [\"main\"]}" }
         let findings = try RuleTraces.findings(
-            RuleTraces.document(("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("samples", samples)))
+            RuleTraces.document(
+                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120, \"kind\": \"Hang\"}"]), ("samples", samples)))
         let finding = try #require(findings.first { $0.rule == "hang-busy" })
         #expect(finding.title == "The main thread hangs, busy" && finding.evidence.hasSuffix("; hottest: main 12"))
     }
@@ -117,17 +120,18 @@ import Testing
         try check(
             9,
             blocked: [
-                "high The main thread hangs, waiting in Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; the main "
-                    + "thread ran "
+                "high The main thread hangs, waiting in Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; it decodes "
+                    + "JSON or property lists; the main thread ran "
                     + "23 % of that time, 100 % of its samples in Model.load() → JSONDecoder.decode → scan"
             ])
     }
 
     @Test func `without samples the finding says what to record`() throws {
         try expectFindings(
-            HangUnclearRule.self, ("hangs", ["{\"start_ms\": 10, \"duration_ms\": 120, \"thread\": \"main\"}"]),
+            HangUnclearRule.self,
+            ("hangs", ["{\"start_ms\": 10, \"duration_ms\": 120, \"thread\": \"main\", \"kind\": \"Hang\"}"]),
             find: [
-                "medium The main thread hangs, and there are no samples of it | 1 hang (Brief Unresponsiveness) of "
+                "medium The main thread hangs, and there are no samples of it | 1 hang (Hang) of "
                     + "120.0 ms "
                     + "at 0.010 s; there are no main-thread samples"
             ])
@@ -139,22 +143,24 @@ import Testing
     }
 
     @Test func `hangs in the same call are one finding, the longest is described`() throws {
-        let hangs = [1_000, 2_000, 3_000].map { "{\"start_ms\": \($0), \"duration_ms\": \($0 / 10)}" }
+        let hangs = [1_000, 2_000, 3_000].map {
+            "{\"start_ms\": \($0), \"duration_ms\": \($0 / 10), \"kind\": \"Hang\"}"
+        }
         let samples = (0..<30).flatMap { index in
             [1_000, 2_000, 3_000].filter { index < $0 / 100 }.map { start in
                 "{\"start_ms\": \(start + 10 * index), \"weight_ms\": 10, \"thread\": \"main\", \"frames\": "
-                    + "[\"\(start == 2_000 ? "poll" : "sort")\", \"main\"]}"
+                    + "[\"\(start == 2_000 ? "spin" : "sort")\", \"main\"]}"
             }
         }
         try expectFindings(
             HangBusyRule.self, ("hangs", hangs), ("samples", samples),
             find: [
-                "high The main thread hangs, busy in sort | 2 hangs, 400.0 ms in all, the longest (Microhang) 300.0 "
-                    + "ms at "
-                    + "3.000 s; the main thread ran 100 % of that time, 100 % of its samples in sort",
-                "medium The main thread hangs, busy in poll | 1 hang (Brief Unresponsiveness) of 200.0 ms at 2.000 "
-                    + "s; the "
-                    + "main thread ran 100 % of that time, 100 % of its samples in poll",
+                "high The main thread hangs, busy in sorting | 2 hangs, 400.0 ms in all, the longest (Hang) 300.0 "
+                    + "ms at 3.000 s; mostly in sort 40; 100 % of 40 running samples of the main thread; "
+                    + "the main thread ran 100 % of that time, 100 % of its samples in sort",
+                "medium The main thread hangs, busy in spin | 1 hang (Hang) of 200.0 ms at 2.000 s; mostly in spin 20; "
+                    + "100 % of 20 running samples of the main thread; "
+                    + "the main thread ran 100 % of that time, 100 % of its samples in spin",
             ])
     }
 
@@ -271,7 +277,7 @@ import Testing
     @Test func `frames that are late in rendering are told with the words of Instruments`() throws {
         #expect(
             try late(hitches(20, narrative: "52 offscreen passes")) == [
-                "high Frames are late in rendering: offscreen passes; 20 hitches, 20 ms of each second (critical: over 10)"
+                "high Frames are late in rendering: 52 offscreen passes; 20 hitches, 20 ms of each second (critical: over 10)"
             ])
         #expect(
             try late(hitches(6, narrative: "")) == [

@@ -51,7 +51,7 @@ import Testing
                 "report", try folder.file(names[0], table(1)), try folder.file(names[1], table(2)), "--width", "200",
             ])
             #expect(run.code == 0 && run.output.contains("run 1 (not shown: run 2)"))
-            #expect(run.output.contains("1 hang (100 ms)"))
+            #expect(run.output.contains("1 interaction delay (100 ms)"))
         }
     }
 

@@ -111,7 +111,7 @@ func brokenBudget(_ budget: String, trace: String) throws -> String? {
         let error = #expect(throws: TraceError.self) { try TraceAnalysis(of: []) }
         #expect(error?.kind == .usage && error?.diagnostic.fix == "give the path of at least one")
         try withTemporaryFolder { folder in
-            #expect(throws: TraceError.self) { try TraceAnalysis(of: [folder]) }
+            _ = #expect(throws: TraceError.self) { try TraceAnalysis(of: [folder]) }
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(
             text.contains("/LandmarkRow.swift:3 (LandmarkRow), \(Self.sources)/ModelData.swift:6 (ModelData.favorites)")
         )
-        let all = try run(["report", Self.before, "--width", "400", "--all"])
+        let all = try run(["report", Self.before, "--width", "400", "--all", "--profile", "instruments"])
         // An extension says that it is a view.
         #expect(all.contains("Where: \(Self.sources)/LandmarkDetail.swift:24 (MapView)"))
     }

@@ -46,6 +46,9 @@ struct SampledSubject: Hashable {
         }
     }
 
+    /// The phrase, if it names what an author can change.
+    var changeable: String? { isApp && kind != .unnamed ? phrase : nil }
+
     /// Whether its author can change it.
     var isApp: Bool {
         switch kind {

@@ -111,8 +111,9 @@ final class StretchLedger {
         private static let most = 64
         private(set) var parts: [StretchPart] = []
 
-        mutating func add(_ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, code: String? = nil)
-        {
+        mutating func add(
+            _ witness: StretchPart.Witness, _ nanoseconds: Int64, cause: NameID = .none, code: String? = nil
+        ) {
             guard nanoseconds > 0 else { return }
             // Of a stretch with very many functions the rest is one part.
             let code = parts.count < Self.most ? code : nil

@@ -15,7 +15,7 @@ struct StretchFindings {
         let view = subject?.view.flatMap(view)
         return Finding(
             severity: severity ?? Self.severity(longest), title: title,
-            view: view.map(context.viewName) ?? subject?.view, cause: subject.flatMap { $0.isApp && $0.kind != .unnamed ? $0.phrase : nil },
+            view: view.map(context.viewName) ?? subject?.view, cause: subject?.changeable,
             viewIndex: view, effort: effort, sql: sql(group), rows: rows(group), costNs: group.totalNs
         ) {
             Finding.Rest(

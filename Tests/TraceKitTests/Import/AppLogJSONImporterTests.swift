@@ -48,7 +48,8 @@ import Testing
     @Test func `milliseconds of a key are part of the message`() throws {
         #expect(
             try records(#"{"t":1,"msg":"FeedCell body","duration_ms":12.5,"retryMs":3}"#).logLines == [
-                "0 - [-:-] -/- FeedCell body, duration: 12.5 ms, retry: 3 ms"
+                // It was written when the body had run.
+                "12500000 - [-:-] -/- FeedCell body, duration: 12.5 ms, retry: 3 ms"
             ])
     }
 

@@ -309,7 +309,7 @@ import Testing
         #expect(error?.diagnostic.place?.line == 2)
         refuse(
             #"[{"view":"A","start":0.0,"duration":0.0125},{"view":"B","start":0.04,"duration":0.018}]"#,
-            "'duration' has no unit, found '0.0125'", "--map start_ms=start --map duration_ms=duration")
+            "'duration' has no unit, found '0.0125'", "--map start_s=start --map duration_s=duration")
         let table = "screen,time,took\nCart,2026-02-03T10:30:45Z,12.5\n"
         refuse(table, "'took' has no unit, found '12.5'", "--map duration_ms=took")
         try check(table, map: ["duration_ms": "took"], "Cart 0 12500")

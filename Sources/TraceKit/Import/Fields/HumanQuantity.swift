@@ -206,8 +206,8 @@ struct TimeWithoutUnit {
     /// The unit that is most likely meant.
     var unit = DecimalTime.Unit.milliseconds
 
-    /// The unit in which the lengths of bodies, as bare numbers, are such as bodies have: nobody measures bodies that all take less than a
-    /// millisecond, and few take five seconds.
+    /// The unit that makes bare numbers likely lengths of bodies: seconds where all are below one, because bodies of less than a
+    /// millisecond are rarely measured; else milliseconds, or a smaller unit where most would be longer than five seconds.
     static func likelyUnit(ofLengths lengths: [Double]) -> DecimalTime.Unit {
         let lengths = lengths.filter { $0 > 0 }.sorted()
         guard let longest = lengths.last else { return .milliseconds }

@@ -73,7 +73,8 @@ import Testing
             2026-05-01 10:00:06.000000+0200 App[1:2] Hang detected: 9.00s (debugger attached, not reporting)
             """)
         #expect(
-            records.hangs.map { [$0.start, $0.duration] } == [[0, 9_000_000_000], [3_580_000_000, 1_420_000_000]])
+            // The longest one had begun three seconds before the first line.
+            records.hangs.map { [$0.start, $0.duration] } == [[0, 9_000_000_000], [6_580_000_000, 1_420_000_000]])
         #expect(records.logs.count == 4 && records.lanes.contains(.hangs))
     }
 

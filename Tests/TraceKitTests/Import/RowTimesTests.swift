@@ -126,13 +126,13 @@ import Testing
     }
 
     @Test func `a time without a unit is an error with the options to paste`() {
-        let fix = "--map start_ms=start --map duration_ms=duration"
+        let fix = "--map start_s=start --map duration_s=duration"
         refuse(#"[{"view": "A", "start": 0.5, "duration": 0.0125}]"#, "'start' has no unit, found '0.5'", fix)
         refuse(#"{"view": "A", "start": 0.5, "duration": 0.0125}"# + "\n", "'start' has no unit, found '0.5'", fix)
         refuse("view,start,duration\nA,0.5,0.0125\n", "'start' has no unit, found '0.5'", fix)
         refuse(
             "View,Start Time,Duration\nA,0.5,0.0125\n", "has no unit, found '0.5'",
-            "--map 'start_ms=Start Time' --map duration_ms=Duration")
+            "--map 'start_s=Start Time' --map duration_s=Duration")
     }
 
     @Test func `what the options say is then read`() throws {

@@ -85,9 +85,12 @@ import Testing
 
     @Test func `the README and the docs stay short`() throws {
         #expect(try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count < 120)
-        let pages = Repository.files(below: "docs", suffix: ".md")
+        // Two pages are generated and as long as there are rules and options.
+        let pages = Repository.files(below: "docs", suffix: ".md").filter {
+            $0 != "docs/rules.md" && $0 != "docs/commands.md"
+        }
         let bytes = try pages.reduce(0) { try $0 + Repository.text($1).utf8.count }
-        #expect(bytes < 274_000, "\(bytes) bytes")
+        #expect(bytes < 216_000, "\(bytes) bytes")
     }
 
     /// A function ends at the first brace with its own indentation.

@@ -477,7 +477,7 @@ CREATE TABLE sampled_body (
     trace_id INTEGER NOT NULL,         -- trace.id
     "view" TEXT NOT NULL,
     samples INTEGER NOT NULL,          -- running samples in it
-    total_ns INTEGER NOT NULL,         -- the time that they stand for
+    total_ns INTEGER NOT NULL,         -- their number times the sampling period
     recording_share REAL,              -- of the length of the recording
     hitch_share REAL,                  -- of the running samples in the work of hitches; NULL = there are none
     hang_share REAL,                   -- and in hangs
@@ -1107,7 +1107,7 @@ CREATE VIEW stretches AS
 SELECT s.id, s.trace_id,
     CASE s.kind WHEN 0 THEN 'hang' WHEN 1 THEN 'hitch' WHEN 2 THEN 'launch' WHEN 3 THEN 'long-body' WHEN 4 THEN 'long-group'
         ELSE 'busy-run' END AS kind,
-    coalesce(s.hang_id, s.hitch_id, s.update_id, s.group_id) AS row_id, s.start_ns, s.start_ns / 1e6 AS start_ms,
+    CAST(coalesce(s.hang_id, s.hitch_id, s.update_id, s.group_id) AS INTEGER) AS row_id, s.start_ns, s.start_ns / 1e6 AS start_ms,
     s.duration_ns / 1e6 AS duration_ms, s.late_ns / 1e6 AS late_ms, p.text AS process
 FROM stretch s
 LEFT JOIN name p ON p.id = s.process_id;
@@ -1124,8 +1124,8 @@ LEFT JOIN name n ON n.id = l.cause_id;
 
 -- The same for hangs and hitches, with their ids.
 CREATE VIEW late_time AS
-SELECT l.id, l.trace_id, s.kind AS event, iif(s.kind = 'hitch', s.row_id, NULL) AS hitch_id,
-    iif(s.kind = 'hang', s.row_id, NULL) AS hang_id, l.witness AS part, l.subject, l.duration_ms AS late_ms
+SELECT l.id, l.trace_id, s.kind AS event, CAST(iif(s.kind = 'hitch', s.row_id, NULL) AS INTEGER) AS hitch_id,
+    CAST(iif(s.kind = 'hang', s.row_id, NULL) AS INTEGER) AS hang_id, l.witness AS part, l.subject, l.duration_ms AS late_ms
 FROM stretch_parts l JOIN stretches s ON s.id = l.stretch_id;
 
 -- Views by the samples of the main thread in their bodies: what there is where SwiftUI's tables are empty.

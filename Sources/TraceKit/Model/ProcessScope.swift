@@ -181,7 +181,7 @@ struct ProcessSum {
         addAll(records.signposts.count, \.signposts) { records.signposts[$0].process }
         addAll(records.hitches.count, \.hitches) { records.hitches[$0].process }
         for hitch in records.hitches where hitch.isSystem == true { add(hitch.process, \.systemHitches) }
-        for hang in records.hangs { add(hang.process, hang.isDelay(records.names) ? nil : \.hangs) }
+        addAll(records.hangs.count, \.hangs) { records.hangs[$0].process }
         addAll(records.samples.count, \.samples) { records.samples[$0].process }
         addAll(records.logs.count, \.logs) { records.logs[$0].process }
         addAll(records.causes.count, nil) { records.causes[$0].process }

@@ -62,7 +62,7 @@ struct StretchPart {
 /// A view whose body is in samples of the main thread.
 struct SampledBody {
     let view: String
-    /// Running samples of the main thread in its body, and the time that they stand for.
+    /// Running samples of the main thread in its body, and their number times the sampling period.
     var samples = 0
     var nanoseconds: Int64 = 0
     /// Shares of the length of the recording, and of the running samples in hitches and in hangs; nil without samples there.

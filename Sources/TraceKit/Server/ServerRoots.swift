@@ -55,7 +55,7 @@ struct ServerRoots: Sendable {
         guard argument != "-", !argument.utf8.contains(0) else {
             throw TraceError(.usage, "'\(argument)' is not a file path", fix: "give a file below \(words)")
         }
-        // One answer for both: whether a file is there is for nobody to know who may not read it.
+        // One answer for both: who may not read a file need not know whether it is there.
         guard let (path, suffix) = found(argument), contains(path) else {
             throw TraceError(
                 .input, "no such file, or it is outside the folders that may be read",

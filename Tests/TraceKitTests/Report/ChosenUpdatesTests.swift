@@ -18,7 +18,7 @@ import Testing
             """
             {"format": "tracekit", "version": 1,
              "signposts": [\(rows(8, #""name": "Load""#)), \(rows(4, #""name": "Save""#)), {"name": "Load", "start_ns": 7}],
-             "updates": [\(rows(60, #""view": "Row""#))], "hangs": [\(rows(30, #""thread": "main""#))],
+             "updates": [\(rows(60, #""view": "Row""#))], "hangs": [\(rows(30, #""thread": "main", "kind": "Hang""#))],
              "logs": [\(rows(30, #""message": "m", "level": "error""#))]}
             """)
     }

@@ -45,7 +45,8 @@ import Testing
         ]
     }
 
-    private func isCommand(_ line: Substring) -> Bool { line.contains("trace-analyze ") || line.contains("xcrun ") }
+    /// A command, or an option of one on a line of its own: no word of it is broken.
+    private func isCommand(_ line: Substring) -> Bool { line.contains("trace-analyze ") || line.contains("xcrun ") || line.hasPrefix("          --") }
 
     @Test func `no line is wider than the page`() throws {
         for width in [40, 60, 80, 120] {

@@ -8,7 +8,7 @@ struct FrameName: Equatable {
     let view: String?
     /// The same with what it is of the view: `LocalStatsLog.body`, `_SystemTextField.makeNSView`.
     let body: String?
-    /// Whether a platform view is made, updated or drawn, whoever owns it: `makeUIView`, `draw(_:)`.
+    /// Whether a platform view is made, updated or drawn, the app's or not: `makeUIView`, `draw(_:)`.
     let isOfPlatformView: Bool
 
     init(_ symbol: String) {
@@ -46,7 +46,7 @@ struct FrameName: Equatable {
 
     // MARK: Parts
 
-    /// What stands before `in` or a space and belongs to the function behind it.
+    /// Beginnings of symbols that belong to the function behind them.
     private static let wrappers = [
         "closure #", "implicit closure #", "defer #", "default argument ", "partial apply for ",
         "partial apply forwarder for ",

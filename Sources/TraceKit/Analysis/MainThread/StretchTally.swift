@@ -133,7 +133,7 @@ struct MainThread {
     }
 
     /// The stretches of at least `StretchRules.leastRunNs` in which the thread runs with gaps of at most two periods, behind
-    /// the launch. None in a program without a run loop: nobody waits for its next event.
+    /// the launch. None in a program without a run loop: no one waits for its next event.
     /// - Parameter launchEnd: as recorded; nil = unknown. Then the run that holds code outward of the run loop is the launch.
     func busyRuns(launchEnd: Int64?) -> [Range<Int64>] {
         guard let periodNs else { return [] }

@@ -103,7 +103,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             .map { finding($0, groups, context) }
     }
 
-    /// Whether nobody waited for the groups, as far as the recording says: one or two past the orange deadline alone, or on a
+    /// Whether no one waited for the groups, as far as the recording says: one or two past the orange deadline alone, or on a
     /// display that shows a frame every 16.67 ms any number of them, and no late frame or hang near.
     private static func isRemark(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> Bool {
         guard context.deadlines.profile == Deadlines.frame.profile, context.saysHitches else { return false }

@@ -92,7 +92,7 @@ struct LongUpdates {
             ? Deadlines.instruments.words : context.deadlines.words
     }
 
-    /// Whether they are no problem: nobody waited for them, as far as the recording says.
+    /// Whether they are no problem: no one waited for them, as far as the recording says.
     func isRemark(_ context: RuleContext) -> Bool {
         guard context.deadlines.profile == Deadlines.frame.profile, felt == 0, longestNs < Self.briefNs else {
             return false

@@ -47,7 +47,7 @@ final class RuleContext {
         return (groups: groups, rendered: finder.rendered)
     }()
 
-    /// The nanoseconds that a sample of a running main thread stands for.
+    /// The nanoseconds between two samples of a running main thread.
     lazy var samplePeriodNs: Int64? = MainThread(records, rows: mainSamples.rows, stackReader).periodNs
 
     /// Whether a main thread is seen in a run loop.

@@ -172,7 +172,8 @@ import Testing
         for time in Int64(0)..<4 {
             records.samples.append(
                 SampleRecord(
-                    start: 100_000_000 + time, weight: 1, thread: NameID(.main), state: .none, stack: stack))
+                    start: 100_000_000 + time * 1_000_000, weight: 1_000_000, thread: NameID(.main), state: .none,
+                    stack: stack))
         }
         let findings = AnalysisPasses.run(records, AnalysisOptions()).findings
         let finding = try #require(findings.first { $0.rule == "expensive-call" })

@@ -46,7 +46,9 @@ import Testing
     }
 
     /// A command, or an option of one on a line of its own: no word of it is broken.
-    private func isCommand(_ line: Substring) -> Bool { line.contains("trace-analyze ") || line.contains("xcrun ") || line.hasPrefix("          --") }
+    private func isCommand(_ line: Substring) -> Bool {
+        ["trace-analyze ", "xcrun ", "          --"].contains { line.contains($0) }
+    }
 
     @Test func `no line is wider than the page`() throws {
         for width in [40, 60, 80, 120] {

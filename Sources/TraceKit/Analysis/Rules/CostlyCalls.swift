@@ -377,6 +377,8 @@ private enum SystemTypes {
         State String StringProtocol Subgraph Substring SwiftUI Task TaskGroup Text Thread Timer TimeZone UInt UInt8 UInt64
         URL URLCache URLComponents URLRequest URLSession URLSessionTask UUID Unicode UnsafeBufferPointer
         UnsafeMutableBufferPointer UnsafeRawBufferPointer UserDefaults VStack View ViewBuilder ViewGraph ViewModifier
-        ViewUpdater ZStack DateFormatter NumberFormatter ISO8601DateFormatter MeasurementFormatter
+        ViewUpdater ViewBodyAccessor ViewCache DynamicBody StaticBody ForEachList ForEachState LazyStack LazyVStackLayout
+        LazyHStackLayout LazySubviewPlacements LayoutProxy LayoutEngineBox PlatformViewHost PlatformViewChild
+        ZStack DateFormatter NumberFormatter ISO8601DateFormatter MeasurementFormatter
         """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }

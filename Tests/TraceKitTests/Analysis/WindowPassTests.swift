@@ -214,7 +214,9 @@ import Testing
     }
 
     @Test func `a hang belongs to the window that holds its start`() throws {
-        let hangs = [999, 1_000, 1_499, 1_500].map { "{\"start_ns\": \($0), \"duration_ns\": 3}" }
+        let hangs = [999, 1_000, 1_499, 1_500].map {
+            "{\"start_ns\": \($0), \"duration_ns\": 3, \"kind\": \"Hang\"}"
+        }
         let store = try Traces.store(
             RuleTraces.document(("interactions", [tap(9, 1_000, 500)]), updates((0, 1)), ("hangs", hangs)))
         #expect(

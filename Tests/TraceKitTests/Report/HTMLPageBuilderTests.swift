@@ -95,7 +95,7 @@ import Testing
         let json = """
             {"format": "tracekit", "interactions": [\(lane { "{\"kind\": \"tap\", \"start_ns\": \($0 * 1_000_000)}" })],
             "hitches": [\(lane { "{\"start_ns\": \($0 * 1_000_000), \"duration_ns\": 9000}" })],
-            "hangs": [\(lane { "{\"start_ns\": \($0 * 1_000_000), \"duration_ns\": 9000}" })],
+            "hangs": [\(lane { "{\"start_ns\": \($0 * 1_000_000), \"duration_ns\": 9000, \"kind\": \"Hang\"}" })],
             "signposts": [\(lane { "{\"name\": \"a\", \"start_ns\": \($0 * 1_000_000), \"duration_ns\": \($0 % 100 == 0 ? 20_000_000 : 10)}" })]}
             """
         let data = try data(try Traces.store(json))

@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test func `the entry of a program and its run loop are no work of the app`() {
-        for entry in ["main", "start", "UIApplicationMain", "static ShopApp.$main()", "static App.main()"] {
+        for entry in ["main", "start", "UIApplicationMain", "static ShopApp.$main()", "static App.main()", "-[NSApplication run]"] {
             #expect(FrameName.isEntry(entry), "\(entry)")
         }
-        for loop in ["CFRunLoopRunSpecific", "__CFRunLoopRun", "-[NSApplication run]"] {
+        for loop in ["CFRunLoopRunSpecific", "__CFRunLoopRun", "GSEventRunModal"] {
             #expect(FrameName.isRunLoop(loop), "\(loop)")
         }
         #expect(!FrameName.isEntry("Cart.main(_:)") && !FrameName.isRunLoop("RunLoopView.body.getter"))

@@ -26,7 +26,9 @@ import Testing
     }
 
     @Test func `the entry of a program and its run loop are no work of the app`() {
-        for entry in ["main", "start", "UIApplicationMain", "static ShopApp.$main()", "static App.main()", "-[NSApplication run]"] {
+        for entry in [
+            "main", "start", "UIApplicationMain", "static ShopApp.$main()", "static App.main()", "-[NSApplication run]",
+        ] {
             #expect(FrameName.isEntry(entry), "\(entry)")
         }
         for loop in ["CFRunLoopRunSpecific", "__CFRunLoopRun", "GSEventRunModal"] {

@@ -215,7 +215,7 @@ import Testing
             return table
         }
         let rows = try loaded.store.rows(
-            "SELECT count(*), sum(process = 'Unknown (' || (100000 + start_ns) || ')') FROM hangs WHERE process LIKE '%(10%'"
+            "SELECT count(*), sum(process = 'Unknown (' || (100000 + start_ns) || ')') FROM interaction_delays WHERE process LIKE '%(10%'"
         )
         #expect(rows == ["300|300"], "\(rows)")
         #expect(

@@ -65,7 +65,7 @@ import Testing
         let report = try ReportBuilder.build(try Traces.store(rows("Mail (9)")), traces: [1], ReportBuilder.Options())
         let text = JSONReport.render(report, RenderOptions())
         #expect(text.contains("\"hitches\": 0,") && text.contains("\"other_hitches\": {"), "\(text)")
-        #expect(text.contains("\"total_ms\": 91,") && text.contains("              \"Mail (9)\"\n"), "\(text)")
+        #expect(text.contains("\"total_ms\": 91,") && text.contains("\"Mail (9)\""), "\(text)")
         let ofOwn = try ReportBuilder.build(try Traces.store(rows("Shop (7)")), traces: [1], ReportBuilder.Options())
         #expect(!JSONReport.render(ofOwn, RenderOptions()).contains("other_hitches"))
     }
@@ -172,7 +172,7 @@ import Testing
         #expect(nothing.contains("Holds     no view updates, signposts, samples,"), "\(nothing)")
         let empty = try text(json("", #""updates": []"#))
         #expect(empty.contains("recorded, and empty: view updates"), "\(empty)")
-        #expect(empty.contains("! Note    the lane of view updates is empty: attaching"), "\(empty)")
+        #expect(empty.contains("! Note    the lane of view updates is empty\n"), "\(empty)")
         let causes = try text(json("", #""causes": [{"id": 1, "name": "Model.x"}]"#))
         #expect(causes.contains("unnamed recording: 1 cause\n"), "\(causes)")
         let stalls = try text(json("", #""hangs": [], "hitches": []"#))
@@ -213,6 +213,6 @@ import Testing
             try ReportBuilder.build(store, traces: [1], options), RenderOptions())
         #expect(text.contains("Recorded  unnamed recording: 1 figure\nMetrics   1 figure of metrickit;"), "\(text)")
         #expect(text.contains("hangDiagnostics  hangDuration  20.00  s"), "\(text)")
-        #expect(!text.contains("Cost"), "\(text)")
+        #expect(text.contains("hangDiagnostics: 1 hang reported, up to 20.0 s"), "\(text)")
     }
 }

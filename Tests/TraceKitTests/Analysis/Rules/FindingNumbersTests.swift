@@ -31,12 +31,15 @@ import Testing
         )
     }
 
+    /// A hang over all of it: somebody waited for what is long in it.
+    private static let felt = ("hangs", ["{\"start_ms\": 0, \"duration_ms\": 3000}"])
+
     @Test func `long updates cost what lies past the orange deadline`() throws {
         let bodies = [
             RuleTraces.update(1, "Row", at: 1_000_000, lasting: 9_000),
             RuleTraces.update(2, "Row", at: 1_010_000, lasting: 10_000),
         ]
-        try check(LongBodyRule.self, tap, ("updates", bodies), find: "2400000 2 0 Row")
+        try check(LongBodyRule.self, tap, Self.felt, ("updates", bodies), find: "2400000 2 0 Row")
         try check(
             LongBodyRule.self, tap, ("updates", bodies + [RuleTraces.update(3, "Row", at: 0, lasting: 8_301)]),
             find: "2401000 3 - Row")
@@ -122,7 +125,11 @@ import Testing
 
     @Test func `hangs and hitches cost their length`() throws {
         let hangs = (
-            "hangs", ["{\"start_ms\": 1000, \"duration_ms\": 400}", "{\"start_ms\": 1001, \"duration_ms\": 5}"]
+            "hangs",
+            [
+                "{\"start_ms\": 1000, \"duration_ms\": 400}",
+                "{\"start_ms\": 1001, \"duration_ms\": 5, \"kind\": \"Hang\"}",
+            ]
         )
         let hitches = ("hitches", ["{\"start_ms\": 1010, \"duration_ms\": 17}"])
         let update = ("updates", [RuleTraces.update(1, "Row", at: 5_000_000, lasting: 1)])
@@ -232,7 +239,7 @@ import Testing
             return try RuleTraces.findings("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
                 .first { $0.rule == rule.guide.id }
         }
-        let long = try finding(LongBodyRule.self, rows(2, 1, second: 12_049_999))
+        let long = try finding(LongBodyRule.self, Self.felt, rows(2, 1, second: 12_049_999))
         #expect(long?.evidence.contains("of 12.0 ms lie past") == true)
         let many = try finding(OverBudgetRule.self, tap, rows(20, 500_000, second: 549_999))
         #expect(many?.evidence.contains(", 10.0 ms; most") == true)
@@ -264,6 +271,7 @@ import Testing
             RuleTraces.updates(1, "B", at: 0, lasting: 9_000)
             + RuleTraces.updates(1, "A", from: 2, at: 20_000, lasting: 9_000)
             + RuleTraces.updates(1, "C", from: 3, at: 40_000, lasting: 9_001)
-        try check(LongBodyRule.self, ("updates", updates), find: "701000 1 0 C", "700000 1 0 A", "700000 1 0 B")
+        try check(
+            LongBodyRule.self, Self.felt, ("updates", updates), find: "701000 1 0 C", "700000 1 0 A", "700000 1 0 B")
     }
 }

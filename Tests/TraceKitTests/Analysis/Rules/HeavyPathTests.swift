@@ -54,7 +54,7 @@ import Testing
         let samples = Array(
             repeating: "{\"start_ms\": 1, \"frames\": [\"d\", \"c\", \"b\", \"Row.body.getter\", \"main\"]}", count: 3)
         let json = RuleTraces.document(
-            ("updates", [RuleTraces.update(1, "Row", at: 0, lasting: 9_000)]), ("samples", samples))
+            ("updates", [RuleTraces.update(1, "Row", at: 0, lasting: 20_000)]), ("samples", samples))
         let finding = try #require(try RuleTraces.findings(json).first { $0.rule == "long-body" })
         #expect(finding.hint.hasPrefix("Take c → d out of Row.body"))
     }

@@ -63,7 +63,7 @@ import Testing
                 update-storm
                 """,
                 "fan-out | LandmarkRow | Child Environment: SearchContext | possible | 5 | environment-broadcast fan-out",
-                "long-representable | MapView | - | - | 1 | long-body long-representable unterminated",
+                "long-body | LandmarkDetail | - | - | 1 | long-body unterminated",
             ])
         let after = try Traces.store(try Repository.text("SampleTraces/landmarks-after.json"))
         #expect(try after.database.integer("SELECT count(*) FROM problems WHERE severity = 'high'") == 0)
@@ -147,11 +147,13 @@ import Testing
     }
 
     @Test func `small things of one interaction are one problem`() throws {
-        let views = (1...4).map { RuleTraces.update($0, "View\($0)", at: 1_000_000 + $0 * 20_000, lasting: 9_000) }
+        let views = (1...4).flatMap {
+            RuleTraces.updates(3, "View\($0)", from: 10 * $0, at: 1_000_000 + $0 * 10_000, every: 40_000, lasting: 9_000)
+        }
         let json = RuleTraces.document(("interactions", [Self.tap]), ("updates", views))
         let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
         #expect(results.problems.map(\.title) == ["View1.body is too long for a frame, and 3 smaller things"])
-        #expect(results.problems.map(\.costNs) == [36_000_000])
+        #expect(results.problems.map(\.costNs) == [108_000_000])
     }
 
     @Test func `findings are about the rows of their evidence, not about all of a view`() throws {
@@ -364,8 +366,8 @@ import Testing
         ("a (\(String(repeating: "x", count: 30))) b", "a b"),
         ("", ""),
         (
-            "\(String(repeating: "x", count: 90)); \(String(repeating: "y", count: 30))",
-            String(repeating: "x", count: 90)
+            "\(String(repeating: "x", count: 150)); \(String(repeating: "y", count: 30))",
+            String(repeating: "x", count: 150)
         ),
     ])
     func `the evidence is cut to a line`(evidence: String, line: String) {

@@ -148,7 +148,8 @@ import Testing
 
     @Test func `small things of one interaction are one problem`() throws {
         let views = (1...4).flatMap {
-            RuleTraces.updates(3, "View\($0)", from: 10 * $0, at: 1_000_000 + $0 * 10_000, every: 40_000, lasting: 9_000)
+            RuleTraces.updates(
+                3, "View\($0)", from: 10 * $0, at: 1_000_000 + $0 * 10_000, every: 40_000, lasting: 9_000)
         }
         let json = RuleTraces.document(("interactions", [Self.tap]), ("updates", views))
         let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())

@@ -115,6 +115,24 @@ import TraceSchema
         }
     }
 
+    /// Delays are no hangs, and a lane without rows is not one that was not recorded.
+    @Test func `hangs of a kind of interaction are summed where hangs were recorded`() throws {
+        let tap = ("interactions", ["{\"id\": 900, \"kind\": \"tap\", \"name\": \"Buy\", \"start_ms\": 1000}"])
+        let update = ("updates", [RuleTraces.update(1, "Row", at: 1_001_000, lasting: 500)])
+        func sum(_ hangs: (String, [String])...) throws -> [String] {
+            let json =
+                hangs.isEmpty
+                ? RuleTraces.document(tap, update) : RuleTraces.document(tap, update, hangs[0])
+            return try Traces.store(json).rows("SELECT kind, hang_ms FROM interaction_kinds")
+        }
+        let (hang, delay) = (
+            "{\"start_ms\": 1010, \"duration_ms\": 300}", "{\"start_ms\": 1500, \"duration_ms\": 100}"
+        )
+        #expect(try sum(("hangs", [hang, delay])) == ["tap|300.0"])
+        #expect(try sum(("hangs", [])) == ["tap|0.0"])
+        #expect(try sum() == ["tap|-"])
+    }
+
     @Test func `whoever puts an id or a time into quotes finds the same rows`() throws {
         let store = try Traces.store(Repository.text("Tests/Reference/everything.json"))
         let columns = try store.rows(

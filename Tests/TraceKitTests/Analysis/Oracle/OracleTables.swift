@@ -193,7 +193,10 @@ struct OracleTables {
     }
 
     private var hangs: [String] {
-        trace.hangs.map { stall("hang", $0.start, $0.duration, $0.kind ?? OracleStalls.word($0.duration)) }
+        // Shorter than a hang, and no exporter calls it one: a delay.
+        trace.hangs.filter { $0.kind != nil || $0.duration >= 250_000_000 }.map {
+            stall("hang", $0.start, $0.duration, $0.kind ?? OracleStalls.word($0.duration))
+        }
     }
 
     /// Of the app's own hitches that start in a window; nil where the trace has no hitch lane.

@@ -22,13 +22,14 @@ struct AppLogJSONImporter: Importer {
             _ = try? fields.readArray(&reader) { fields, _ in if fields.isLine { own += 1 } else { others += 1 } }
             return own > others
         }
-        for line in HeadLines(body).lazy.map({ $0.trimmed() }).filter({ !$0.isEmpty }).prefix(mostLooked) {
+        for untrimmed in HeadLines(body).lazy.filter({ !$0.trimmed().isEmpty }).prefix(mostLooked) {
+            let line = untrimmed.trimmed()
             var reader = JSONReader(ByteInput(bytes: line.buffer, name: ""))
             let isWhole = line.hasPrefix("{") && (try? fields.read(&reader)) != nil
             if isWhole, fields.isLine {
                 own += 1
-            } else if isWhole || line.start + line.count < body.start + body.count {
-                // The last line may be cut.
+            } else if isWhole || untrimmed.start + untrimmed.count < body.start + body.count {
+                // The last line may be cut, behind a space too.
                 others += 1
             }
         }

@@ -31,6 +31,21 @@ extension RandomAccessCollection where Index == Int {
     }
 }
 
+extension Sequence<Range<Int64>> {
+    /// In order; those that overlap or touch each other are one.
+    func merged() -> [Range<Int64>] {
+        var merged: [Range<Int64>] = []
+        for span in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, span.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, span.upperBound)
+            } else {
+                merged.append(span)
+            }
+        }
+        return merged
+    }
+}
+
 /// Elements of which the first in order is taken out first. Of equal ones any may come first.
 struct Heap<Element> {
     /// In no order but that the first comes first.

@@ -36,11 +36,11 @@ enum DisplayRate {
 /// The times of hangs and of the work of hitches, to ask whether somebody waited near another time.
 struct StallSpans {
     /// In order, not touching each other.
-    private var spans: [Range<Int64>] = []
+    private let spans: [Range<Int64>]
 
     init(_ context: RuleContext) {
         let frameNs = FrameTime.ns(context.records)
-        let all = context.results.stretches.compactMap { stretch -> Range<Int64>? in
+        spans = context.results.stretches.compactMap { stretch -> Range<Int64>? in
             switch stretch.kind {
             case .hang: stretch.start..<stretch.start.addingSaturating(stretch.duration)
             case .hitch:
@@ -48,14 +48,7 @@ struct StallSpans {
                     .lowerBound..<stretch.start.addingSaturating(stretch.duration)
             case .launch, .longBody, .longGroup, .busyRun: nil
             }
-        }
-        for span in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = spans.last, span.lowerBound <= last.upperBound {
-                spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-            } else {
-                spans.append(span)
-            }
-        }
+        }.merged()
     }
 
     var isEmpty: Bool { spans.isEmpty }

@@ -21,7 +21,7 @@ struct SampledBodies {
                 let state = reader[stack]
                 guard state.body > 0 else { continue }
                 let view = views.number(of: state)
-                var body = bodies[view] ?? SampledBody(view: views.texts[Int(view)])
+                var body = bodies[view] ?? SampledBody(view: views.text(view))
                 body.samples += count
                 body.nanoseconds = body.nanoseconds.addingSaturating(
                     Int64(count).multipliedReportingOverflow(by: period).partialValue)
@@ -76,19 +76,18 @@ struct SampledBodies {
 /// Views by number: a view has a body, and may have a layout or make a platform view too.
 private final class SampledViews {
     private let reader: StackReader
-    private(set) var texts: [String] = []
-    private var numbers: [String: Int32] = [:]
+    private let names = TextNumbers()
     private var ofBody: [Int32: Int32] = [:]
 
     init(_ reader: StackReader) { self.reader = reader }
 
+    func text(_ number: Int32) -> String { names.texts[Int(number)] }
+
     func number(of state: StackReader.State) -> Int32 {
         let body = reader.body(state.body)
         if let known = ofBody[body] { return known }
-        let view = reader.view(body)
-        let number = numbers[view] ?? Int32(texts.count)
-        if number == texts.count { texts.append(view) }
-        (numbers[view], ofBody[body]) = (number, number)
+        let number = names.number(reader.view(body))
+        ofBody[body] = number
         return number
     }
 }

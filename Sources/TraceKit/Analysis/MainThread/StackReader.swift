@@ -257,7 +257,7 @@ enum WaitKind: UInt16, CaseIterable {
 }
 
 /// Texts with numbers, in the order in which they were first asked for.
-private final class TextNumbers {
+final class TextNumbers {
     private(set) var texts: [String] = []
     private var known: [String: Int32] = [:]
 

@@ -197,7 +197,7 @@ struct LateWork {
     }
 
     init(_ records: TraceRecords, _ results: AnalysisResults, in spans: [Range<Int64>]) {
-        let spans = Self.merged(spans)
+        let spans = spans.merged()
         let scope = results.scope
         var found: [Item] = []
         let updates = records.updates
@@ -263,18 +263,6 @@ struct LateWork {
             guard near.holds(start, sample.start) else { continue }
             found.append(Item(kind: .sample, row: row, start: start, end: sample.start, owner: owner))
         }
-    }
-
-    private static func merged(_ spans: [Range<Int64>]) -> [Range<Int64>] {
-        var merged: [Range<Int64>] = []
-        for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, span.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-            } else {
-                merged.append(span)
-            }
-        }
-        return merged
     }
 
     /// The items in a span by start, with the part that no earlier item covers; samples cover what nothing else does.

@@ -200,15 +200,7 @@ private struct ClaimedTime {
 
     mutating func add(_ added: [(span: Range<Int64>, owner: NameID)]) {
         for (owner, group) in Dictionary(grouping: added, by: \.owner) {
-            let all = ((spans[owner] ?? []) + group.map(\.span)).sorted { $0.lowerBound < $1.lowerBound }
-            spans[owner] = all.reduce(into: []) { merged, span in
-                guard !span.isEmpty else { return }
-                if let last = merged.last, span.lowerBound <= last.upperBound {
-                    merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-                } else {
-                    merged.append(span)
-                }
-            }
+            spans[owner] = ((spans[owner] ?? []) + group.map(\.span).filter { !$0.isEmpty }).merged()
         }
     }
 

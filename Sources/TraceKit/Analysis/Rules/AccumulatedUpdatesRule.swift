@@ -155,18 +155,12 @@ enum AccumulatedUpdatesRule: FindingRule {
     /// Times in which the user waited: hangs and hitches of the app.
     private struct Waits {
         /// In order, without overlap.
-        private var spans: [Range<Int64>] = []
+        private let spans: [Range<Int64>]
 
         init(_ context: RuleContext) {
-            let waits = context.results.stretches.filter { $0.kind == .hang || $0.kind == .hitch }
-            for (start, duration) in waits.map({ ($0.start, $0.duration) }).sorted(by: { $0 < $1 }) {
-                let end = max(start.addingSaturating(1), start.addingSaturating(duration))
-                if let last = spans.last, start <= last.upperBound {
-                    spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
-                } else {
-                    spans.append(start..<end)
-                }
-            }
+            spans = context.results.stretches.filter { $0.kind == .hang || $0.kind == .hitch }.map {
+                $0.start..<$0.start.addingSaturating(max(1, $0.duration))
+            }.merged()
         }
 
         /// First appearances happen once: only long ones are noticeable.

@@ -12,7 +12,7 @@
 -- tenth of the time of writing it. They hold INTEGERs, and NULL for no value; the views declare the types.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 -- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
 -- adding one to thousands does not read the texts of the others.
@@ -240,6 +240,10 @@ CREATE TABLE cause (
     kind_word_id,                      -- the exporter's word where it is none of ours
     name_id,                           -- name of the node
     origin,                            -- 0 app, 1 system, 2 unknown
+    wrapper,                           -- the property wrapper that the exporter's name begins with: 0 not told, 1 @State,
+                                       -- 2 @Binding, 3 @GestureState, 4 @FocusState, 5 @StateObject, 6 @ObservedObject,
+                                       -- 7 @EnvironmentObject, 8 @Observable, 9 @Published, 10 @Bindable, 11 @AppStorage,
+                                       -- 12 @SceneStorage, 13 @Environment
     start_ns,                          -- NULL = unknown
     fan_out,                           -- updates that its edges lead to; NULL = not analysed
     updates,                           -- updates whose chain contains it
@@ -978,7 +982,11 @@ SELECT c.id, c.trace_id, CAST(c.source_id AS TEXT) AS source_id,
     iif(c.necessary + c.unnecessary = 0 AND c.unknown > 0, NULL, c.wasted_ns / 1e6) AS wasted_ms, p.text AS process,
     CAST(c.necessary AS INTEGER) AS necessary,
     CAST(iif(c.necessary + c.unnecessary = 0 AND c.unknown > 0, NULL, c.unnecessary) AS INTEGER) AS unnecessary,
-    CAST(c.unknown AS INTEGER) AS unknown
+    CAST(c.unknown AS INTEGER) AS unknown,
+    CASE c.wrapper WHEN 1 THEN '@State' WHEN 2 THEN '@Binding' WHEN 3 THEN '@GestureState' WHEN 4 THEN '@FocusState'
+        WHEN 5 THEN '@StateObject' WHEN 6 THEN '@ObservedObject' WHEN 7 THEN '@EnvironmentObject'
+        WHEN 8 THEN '@Observable' WHEN 9 THEN '@Published' WHEN 10 THEN '@Bindable' WHEN 11 THEN '@AppStorage'
+        WHEN 12 THEN '@SceneStorage' WHEN 13 THEN '@Environment' END AS wrapper
 FROM cause c
 JOIN name n ON n.id = c.name_id
 LEFT JOIN name w ON w.id = c.kind_word_id
@@ -986,7 +994,7 @@ LEFT JOIN name p ON p.id = c.process_id
 UNION ALL
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT), 'gesture', i.label, 'unknown', i.start_ns, i.start_ns / 1e6,
     NULL, i.updates, NULL, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.wasted_ns / 1e6), NULL,
-    i.necessary, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.unnecessary), i.unknown
+    i.necessary, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.unnecessary), i.unknown, NULL
 FROM interaction i
 WHERE i.node_id = i.id;
 

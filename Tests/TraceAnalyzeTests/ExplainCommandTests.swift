@@ -16,7 +16,7 @@ import TraceKit
         let run = CommandLineRun(["explain"])
         #expect(run.code == 0 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n")
-        #expect(lines.count == 32)
+        #expect(lines.count == RuleGuides.all.count)
         #expect(lines.first == "long-body              View bodies that take too long")
         for line in lines { #expect(line.count <= 100, "\(line)") }
     }

@@ -4,7 +4,8 @@ enum FindingsPass: AnalysisPass {
     static let name = "findings"
     static let reads: Results = [
         .processes, .severity, .views, .viewSums, .groups, .chains, .windows, .verdicts, .verdictSums, .stalls,
-        .stretches, .recurring, .overview, .complaints,
+        .stretches, .recurring, .overview, .complaints, .edges,
+        .logGroups,
     ]
     static let writes: Results = .findings
 

@@ -99,7 +99,7 @@ private final class LogTexts {
         let timed = Set(durations.map(\.text))
         let sorted = texts.indices.filter {
             texts[$0].isTrouble || texts[$0].lines >= LogGroupPass.repeats
-                || texts[$0].line.start < 0 && timed.contains($0)
+                || timed.contains($0) && (texts[$0].line.start < 0 || texts[$0].lines >= RuleThresholds.occurrences)
         }
         .sorted { isBefore(texts[$0], texts[$1]) ?? ($0 < $1) }
         let trouble = sorted.prefix { texts[$0].isTrouble }

@@ -5,14 +5,16 @@ struct ViewClock {
     /// The name that Instruments has for it, whatever kind a source gives it.
     private static let name = "External: Time"
 
+    /// A schedule of `TimelineView` is one too: `TimelineView: PeriodicTimelineSchedule`.
     static func contains(_ kind: CauseKind, _ name: String) -> Bool {
-        name == Self.name || kind == .externalEnvironment && name == "Time"
+        name == Self.name || kind == .externalEnvironment && name == "Time" || name.hasPrefix("TimelineView")
     }
 
     static let hint =
         """
-        Let it tick less often (TimelineView(.periodic(from:by:)), .animation(minimumInterval:)), pause it while nothing \
-        moves, and let a small view of its own follow it, so that what is around is not laid out each time.
+        Let it tick less often (TimelineView(.periodic(from:by:)), .animation(minimumInterval:)), pause the schedule \
+        while its view is hidden or nothing moves, and let a small view of its own follow it, so that what is around is \
+        not laid out each time.
         """
 
     private let records: TraceRecords

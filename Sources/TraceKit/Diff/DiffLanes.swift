@@ -158,6 +158,7 @@ struct DiffLanes {
         case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
         case "late-frames": allHave(.hitches) && sameEverywhere(.updates)
         case "long-commit": allHave(.signposts)
+        case "long-interval": (allHave(.signposts) || allHave(.logs)) && sameEverywhere(.hitches)
         case "framework-complaint": traces.allSatisfy { has(.logs, $0) || has(.evaluations, $0) }
         case "expensive-call": allHave(.updates) && allHave(.samples)
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":

@@ -23,6 +23,7 @@ enum CodedColumns {
         column("hitch_band", ["interactions"], HitchBand.words),
         coded("kind", ["causes"], CauseKind.self, others: own),
         coded("origin", ["causes"], Origin.self),
+        coded("wrapper", ["causes"], PropertyWrapper.self),
         column("class", ["hitches"], Origin.allCases.compactMap(\.shownWord)),
         column("class", ["hangs", "interaction_delays"], HangClass.words, others: own),
         coded("kind", ["stretches"], Stretch.Kind.self),

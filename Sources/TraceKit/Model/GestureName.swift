@@ -56,7 +56,7 @@ enum GestureName {
     }
 
     /// `onTapGesture` → on, tap, gesture.
-    private static func parts(of text: some Sequence<Unicode.Scalar>) -> [String] {
+    static func parts(of text: some Sequence<Unicode.Scalar>) -> [String] {
         var parts: [String] = []
         var current = ""
         var wasLower = false

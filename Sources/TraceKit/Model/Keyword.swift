@@ -34,6 +34,10 @@ enum Keyword: UInt32, CaseIterable {
     case layouts, cachedLayouts, changes
     // The thread of samples whose source names none
     case unknownThread
+    // Property wrappers of causes
+    case stateWrapper, bindingWrapper, gestureStateWrapper, focusStateWrapper, stateObjectWrapper
+    case observedObjectWrapper, environmentObjectWrapper, observableMacro, publishedWrapper, bindableWrapper
+    case appStorageWrapper, sceneStorageWrapper, environmentWrapper
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 
@@ -70,6 +74,19 @@ enum Keyword: UInt32, CaseIterable {
         case .cachedLayouts: "swiftui-layout-updates, cached"
         case .changes: "swiftui-changes"
         case .unknownThread: "(not named)"
+        case .stateWrapper: "@State"
+        case .bindingWrapper: "@Binding"
+        case .gestureStateWrapper: "@GestureState"
+        case .focusStateWrapper: "@FocusState"
+        case .stateObjectWrapper: "@StateObject"
+        case .observedObjectWrapper: "@ObservedObject"
+        case .environmentObjectWrapper: "@EnvironmentObject"
+        case .observableMacro: "@Observable"
+        case .publishedWrapper: "@Published"
+        case .bindableWrapper: "@Bindable"
+        case .appStorageWrapper: "@AppStorage"
+        case .sceneStorageWrapper: "@SceneStorage"
+        case .environmentWrapper: "@Environment"
         default: "\(self)"
         }
     }

@@ -152,6 +152,44 @@ enum Origin: UInt8, CodedWord {
     var shownWord: String? { "\(self)" }
 }
 
+/// The property wrapper, or macro, that the exporter's name of a cause begins with: `@EnvironmentObject store`.
+enum PropertyWrapper: UInt8, CodedWord {
+    /// Not told. Has no word in our format: the field is absent.
+    case none
+    case state, binding, gestureState, focusState, stateObject, observedObject, environmentObject, observable
+    case published, bindable, appStorage, sceneStorage, environment
+
+    var wordID: Keyword {
+        switch self {
+        case .none: .empty
+        case .state: .stateWrapper
+        case .binding: .bindingWrapper
+        case .gestureState: .gestureStateWrapper
+        case .focusState: .focusStateWrapper
+        case .stateObject: .stateObjectWrapper
+        case .observedObject: .observedObjectWrapper
+        case .environmentObject: .environmentObjectWrapper
+        case .observable: .observableMacro
+        case .published: .publishedWrapper
+        case .bindable: .bindableWrapper
+        case .appStorage: .appStorageWrapper
+        case .sceneStorage: .sceneStorageWrapper
+        case .environment: .environmentWrapper
+        }
+    }
+
+    /// What a property with it is to the cause graph.
+    var causeKind: CauseKind {
+        switch self {
+        case .state, .binding, .gestureState, .focusState: .state
+        case .stateObject, .observedObject, .environmentObject, .observable, .published, .bindable: .observable
+        case .appStorage, .sceneStorage: .defaults
+        case .environment: .environment
+        case .none: .other
+        }
+    }
+}
+
 /// The level of a log line, in the order of the unified log.
 enum LogLevel: UInt8, CodedWord {
     /// Unknown. Has no word in our format: the field is absent.

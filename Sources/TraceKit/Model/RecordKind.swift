@@ -48,7 +48,7 @@ enum Field: UInt8, CaseIterable {
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, recordedAs, emptyLanes
     // Fields of other formats that our exports keep.
-    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
+    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated, wrapper
     /// An end, which is converted to a duration.
     case end
     // Fields of users' own rows: what a row is, why a body ran, and the user action around it. No record has them, so

@@ -99,10 +99,10 @@ package struct Recurrence: Equatable, Sendable {
         return Int((Double(runs - 1) * 1e9 / Double(lastNs - firstNs)).rounded())
     }
 
-    /// `every 0.50 s`, `about 30 times a second`; nil if it is neither regular nor fast.
+    /// `every 0.50 s`, `once a second`, `about 30 times a second`; nil if it is neither regular nor fast.
     var pace: String? {
         if let rate, rate >= Self.fast { return "about \(Decimal.grouped(rate)) times a second" }
-        return periodNs.map { "every \(Self.seconds($0))" }
+        return periodNs.map { abs($0 - 1_000_000_000) < 10_000_000 ? "once a second" : "every \(Self.seconds($0))" }
     }
 
     /// `every 0.50 s (40 times)`, `about 30 times a second`; without a rate `(40 times)`.

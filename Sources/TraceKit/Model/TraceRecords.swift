@@ -75,6 +75,7 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
     /// The exporter's word if it is none of ours.
     var kindWord = NameID.none
     var origin = Origin.unknown
+    var wrapper = PropertyWrapper.none
     /// Nanoseconds, or `UpdateColumns.untimed`.
     var start = UpdateColumns.untimed
     var process = NameID.none
@@ -84,6 +85,7 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
         try visitor.word(&kind, other: &kindWord, .kind)
         try visitor.name(&name, .name, .cause, .required)
         try visitor.word(&origin, .origin)
+        try visitor.word(&wrapper, .wrapper)
         try visitor.start(&start, .start, .optional)
         try visitor.name(&process, .process, .process)
     }

@@ -7,7 +7,7 @@ package struct SignpostAnswer: Sendable {
     /// Begins without an end, and ends without a begin.
     package var open: Int
     package var withoutBegin: Int
-    /// The signposts with the longest intervals, longest first.
+    /// The signposts with the longest intervals, longest first; those of the main thread before all others.
     package var slowest: [Slow]
     /// Whether any come from the app or the system, not from other tables of Instruments.
     package var hasOwn: Bool
@@ -42,10 +42,17 @@ package struct SignpostAnswer: Sendable {
         guard sums.count == 6, sums[0] > 0 else { return nil }
         let slowest = try database.rows(
             """
-            WITH slow AS MATERIALIZED (
-                SELECT q.*, u.max_ns, u.name_id, u.subsystem_id, u.category_id, u.process_id
+            WITH on_main AS MATERIALIZED (
+                SELECT DISTINCT i.name_id, coalesce(i.process_id, 0) AS process
+                FROM signpost_site i JOIN name t ON t.id = i.thread_id
+                WHERE i.trace_id = ?1 AND t.text = 'main'
+            ), slow AS MATERIALIZED (
+                SELECT q.*, u.max_ns, u.name_id, u.subsystem_id, u.category_id, u.process_id,
+                    m.name_id IS NOT NULL AS is_on_main
                 FROM signpost_summary q JOIN signpost_sum u ON u.id = q.id
-                WHERE q.trace_id = ?1 AND q.intervals > 0 AND \(target) ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
+                LEFT JOIN on_main m ON m.name_id = u.name_id AND m.process = coalesce(u.process_id, 0)
+                WHERE q.trace_id = ?1 AND q.intervals > 0 AND \(target)
+                ORDER BY is_on_main DESC, q.max_ms DESC, q.name, q.id LIMIT \(listed)
             ), longest AS MATERIALIZED (
                 SELECT site_id, start_ns, duration_ns FROM signpost
                 WHERE trace_id = ?1 AND duration_ns >= (SELECT min(max_ns) FROM slow)
@@ -55,7 +62,7 @@ package struct SignpostAnswer: Sendable {
                 (SELECT min(s.start_ns) / 1e6 FROM longest s JOIN signpost_site i ON i.id = s.site_id
                     WHERE s.duration_ns = q.max_ns AND i.name_id = q.name_id AND i.subsystem_id IS q.subsystem_id
                         AND i.category_id IS q.category_id AND i.process_id IS q.process_id)
-            FROM slow q ORDER BY q.max_ms DESC, q.name, q.id
+            FROM slow q ORDER BY q.is_on_main DESC, q.max_ms DESC, q.name, q.id
             """, [.integer(trace)])
         let isOfSeveral = Set(slowest.map { $0[5].text }).count > 1
         return SignpostAnswer(

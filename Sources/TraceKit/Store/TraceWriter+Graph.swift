@@ -69,6 +69,7 @@ extension TraceWriter {
                 "kind_word_id": .names { causes[$0].kindWord },
                 "name_id": .names { causes[$0].name },
                 "origin": .integers { causes[$0].origin.rawValue },
+                "wrapper": .integers { causes[$0].wrapper.rawValue },
                 "start_ns": .times { causes[$0].start },
                 "process_id": .names { causes[$0].process },
                 "fan_out": .integers { fanOuts[$0] },

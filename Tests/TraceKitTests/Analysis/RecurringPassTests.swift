@@ -267,7 +267,7 @@ import Testing
         let json = Self.table { [(Double($0) * 1000 + 2.1, 40)] }
         #expect(
             try titles(json) == [
-                "Each change of Tracks._lyrics re-runs Tracks and Table.updateNSView every 1.00 s (10 times)"
+                "Each change of Tracks._lyrics re-runs Tracks and Table.updateNSView once a second (10 times)"
             ])
         // Elsewhere, short ones, and those in which other bodies begin are not.
         #expect(try titles(Self.table { [(Double($0) * 1000 + 500, 40)] }) == [])

@@ -90,7 +90,7 @@ import Testing
             $0 != "docs/rules.md" && $0 != "docs/commands.md"
         }
         let bytes = try pages.reduce(0) { try $0 + Repository.text($1).utf8.count }
-        #expect(bytes < 216_000, "\(bytes) bytes")
+        #expect(bytes < 220_000, "\(bytes) bytes")
     }
 
     /// A function ends at the first brace with its own indentation.

@@ -110,7 +110,7 @@ enum TraceDump {
             "xctrace")
         try TraceDump.expectEqual(
             json, xml, views: ["causes"],
-            dropping: ["necessary", "unnecessary", "unknown", "wasted_ms", "process"], "xctrace")
+            dropping: ["necessary", "unnecessary", "unknown", "wasted_ms", "process", "wrapper"], "xctrace")
         // A cause table has a time on every edge, a shorthand cause has none; our samples have no thread state.
         try TraceDump.expectEqual(
             json, xml, views: ["effects", "samples"], dropping: ["at_ns", "at_ms", "changed", "state", "process"],

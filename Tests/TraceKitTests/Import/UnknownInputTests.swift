@@ -71,6 +71,15 @@ import Testing
         check("[1, 2]", "this is a JSON array, and no trace in a format that is read")
     }
 
+    @Test func `the options that are proposed for rows have the unit in which bodies are as long as bodies are`() {
+        let bytes = Array(
+            #"[{"name": "Row.body", "start": 0.05, "duration": 0.0051}, {"name": "load", "start": 1.5, "duration": 0.07}]"#
+                .utf8)
+        #expect(refusal(bytes)?.fix?.contains("--map view=name --map start_s=start --map duration_s=duration") == true)
+        let long = Array(#"[{"name": "Row", "start": 50, "duration": 12.5}]"#.utf8)
+        #expect(refusal(long)?.fix?.contains("--map view=name --map start_ms=start --map duration_ms=duration") == true)
+    }
+
     @Test func `a log is told from other texts, with what keeps it from being read`() {
         check(
             "2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] Name\n",

@@ -131,7 +131,7 @@ import Testing
         ("PanGesture", .gesture), ("key down", .gesture),
     ])
     func `kinds of causes by name`(_ name: String, _ kind: CauseKind) {
-        guard case .cause(let found, _) = XctraceNodeRole(name, NameTable()) else {
+        guard case .cause(let found, _, _) = XctraceNodeRole(name, NameTable()) else {
             Issue.record("\(name) has no kind")
             return
         }

@@ -56,6 +56,7 @@ import TraceSchema
         "c.kind": [Column(CauseKind.self)],
         "i.kind": [Column(InteractionKind.self)],
         "c.origin": [Column(Origin.self)],
+        "c.wrapper": [Column(PropertyWrapper.self)],
         "u.codes & 3": [Column(UpdatePhase.self)],
         "u.codes >> 2 & 7": [Column(Membership.self)],
         "u.codes >> 5 & 3": [Column(Verdict.self)],

@@ -54,7 +54,9 @@ enum ChurnFinder {
             guard group >= 0, group != drivers.group(ofView: view) else { return nil }
             let driven = bursts[group] ?? []
             let all = driven.count - driven.firstPlace { $0 > births[0].burst }
-            guard own.count * 5 >= all * ofFive, isSteady([births[0]] + own) else { return nil }
+            guard own.count * 5 >= all * ofFive, isSteady([births[0]] + own), isRepeated(own, births[0]) else {
+                return nil
+            }
             let property = drivers.property(ofView: group)
             let least = own.map(\.rows.count).min() ?? 0
             let needed = least >= manyAtOnce ? timesOfMany : least > 1 ? timesOfFew : timesOfOne
@@ -74,6 +76,12 @@ enum ChurnFinder {
         return IdentityChurn(
             view: view, driver: nil, times: whole.count - 1, atOnce: last.rows.count,
             rows: whole.dropFirst().flatMap(\.rows))
+    }
+
+    /// Whether as many are made again in half of the bursts: pages of a list that grows differ in length.
+    private static func isRepeated(_ own: [Birth], _ first: Birth) -> Bool {
+        let equal = zip(own, [first] + own).count { $0.rows.count == $1.rows.count }
+        return equal * 2 >= own.count
     }
 
     private static func isSteady(_ births: [Birth]) -> Bool {

@@ -89,9 +89,12 @@ final class EvaluationOrder {
                 isNew = !isNextInstance && (hasReached || drove[view] == Int32(truncatingIfNeeded: number))
             }
             if !isNew, !isDriver, !bursts[number].hasDriver {
-                // An immediate repetition is another instance; after other views it is the next round.
+                // An immediate repetition is another instance; after other views it is the next round, unless times say
+                // that it follows at once: then sections and their rows alternate.
                 let first = evaluations[bursts[number].first].view
-                isNew = evaluation.view == first && stream[index - 1].view != first
+                isNew =
+                    evaluation.view == first && stream[index - 1].view != first
+                    && !(isTimed && evaluation.start - until <= Self.nextInstanceNs)
             }
             if isNew {
                 bursts.append(Burst(first: evaluations.count, end: evaluations.count, isTimed: isTimed))
@@ -111,6 +114,46 @@ final class EvaluationOrder {
             bursts[bursts.count - 1].until = until
         }
     }
+
+    /// Who names a change right before a view that names none runs.
+    struct Parent {
+        var view: Int
+        var lists: [ListID] = []
+        /// Bursts in which it does, and all of the view below.
+        var bursts = 0
+        var of = 0
+    }
+
+    /// By view: the view that does so in most of its bursts, and in half of them at least: probably its parent.
+    func parents() -> [Int: Parent] {
+        var all: [Int: Int] = [:]
+        var found: [Int: [Int: Parent]] = [:]
+        for burst in bursts.buffer {
+            var (driver, met): (Evaluation?, Set<Int>) = (nil, [])
+            for evaluation in evaluations(of: burst) {
+                if evaluation.kind == .driver { driver = evaluation }
+                let view = Int(evaluation.view)
+                guard evaluation.kind == .reached, met.insert(view).inserted else { continue }
+                all[view, default: 0] += 1
+                guard let driver else { continue }
+                let above = Int(driver.view)
+                var own = found[view]?[above] ?? Parent(view: above)
+                own.bursts += 1
+                if own.lists.count < Self.listed, !own.lists.contains(driver.list) { own.lists.append(driver.list) }
+                found[view, default: [:]][above] = own
+            }
+        }
+        return found.reduce(into: [:]) { parents, entry in
+            let most = entry.value.values.max { ($0.bursts, $1.view) < ($1.bursts, $0.view) }
+            guard var most, most.bursts * 2 >= all[entry.key] ?? 0, most.bursts >= RuleThresholds.occurrences else {
+                return
+            }
+            most.of = all[entry.key] ?? 0
+            parents[entry.key] = most
+        }
+    }
+
+    private static let listed = 4
 
     func evaluations(of burst: Burst) -> UnsafeMutableBufferPointer<Evaluation> {
         UnsafeMutableBufferPointer(rebasing: evaluations.buffer[burst.first..<burst.end])

@@ -9,6 +9,9 @@ final class RecordedRoots {
         var runs: [Int32] = []
     }
 
+    /// Roots of one name that are closer are one change: several readers are told of it.
+    static let oneChangeNs: Int64 = 1_000_000
+
     private let records: TraceRecords
     private let results: AnalysisResults
     /// By interaction and cause: the first record of its chain.
@@ -87,10 +90,15 @@ final class RecordedRoots {
         let cause = records.causes[(appCause(record) ?? top) - records.firstCauseNode]
         let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
         if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
+        let first = records.causes[top - records.firstCauseNode].start
+        let start = first >= 0 ? first : records.updates.start[row]
+        if let last = roots[number].runs.last, start >= 0, runs[Int(last)].start >= 0,
+            abs(start - runs[Int(last)].start) <= Self.oneChangeNs
+        {
+            return last
+        }
         let run = runIndex.number(UInt64(top), UInt64(number))
         if run == runs.count {
-            let first = records.causes[top - records.firstCauseNode].start
-            let start = first >= 0 ? first : records.updates.start[row]
             runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
             roots[number].runs.append(Int32(truncatingIfNeeded: run))
         }
@@ -109,11 +117,26 @@ final class RecordedRoots {
             }
             if node >= records.firstCauseNode { found = appCauses[node] }
             for cause in path.reversed() {
-                if found < 0, records.causes[cause - records.firstCauseNode].origin == .app { found = Int32(cause) }
+                if isNamed(cause, rather: Int(found)) { found = Int32(cause) }
                 appCauses[cause] = found
             }
         }
         return appCauses[record] < 0 ? nil : Int(appCauses[record])
+    }
+
+    /// Whether a cause names a chain better than one above it: a value is what views read, a callback that writes it
+    /// (`onScrollGeometryChange`) is not.
+    private func isNamed(_ cause: Int, rather above: Int) -> Bool {
+        let own = records.causes[cause - records.firstCauseNode]
+        guard own.origin == .app else { return false }
+        return above < 0 || isValue(own) && !isValue(records.causes[above - records.firstCauseNode])
+    }
+
+    private func isValue(_ cause: CauseRecord) -> Bool {
+        switch cause.kind {
+        case .state, .observable, .defaults, .environment: true
+        default: false
+        }
     }
 
     private func add(_ row: Int, view: Int, _ run: Int) {

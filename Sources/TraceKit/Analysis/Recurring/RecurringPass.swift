@@ -103,10 +103,10 @@ final class DriverGroups {
     func named(byView view: Int) -> [ListID] {
         let all = mostNamed[view] ?? [:]
         let total = all.values.reduce(0, +)
-        let named = all.filter { $0.value * Self.rarelyNamed >= total }.sorted {
-            ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
-        }
-        return named.prefix(Self.listed).map(\.key)
+        let named = all.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        // Of many that are named equally often, as several objects in turn, none is rare.
+        let most = named.prefix { $0.value * Self.rarelyNamed >= total }
+        return (most.isEmpty ? named[...] : most).prefix(Self.listed).map(\.key)
     }
 
     func property(ofView view: Int) -> ListID { named(byView: view).first ?? .none }

@@ -108,6 +108,11 @@ enum AccumulatedUpdatesRule: FindingRule {
     private static func isRemark(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> Bool {
         guard context.deadlines.profile == Deadlines.frame.profile, context.saysHitches else { return false }
         let summaries = summaries(tally, groups, context)
+        if tally.isAppearing, summaries.count < RuleThresholds.manyLongUpdates,
+            summaries.allSatisfy({ $0.busy < RuleThresholds.longWaitNs })
+        {
+            return true
+        }
         guard summaries.count < RuleThresholds.manyLongUpdates || context.isSlowDisplay else { return false }
         return summaries.allSatisfy { group in
             group.busy <= context.deadlines.redNs

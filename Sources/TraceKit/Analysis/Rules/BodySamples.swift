@@ -164,6 +164,8 @@ extension BodyIntervals.Tally {
 struct HeavyPath {
     /// Outermost first; never empty.
     let frames: [NameID]
+    /// Of the frames; empty where they are not known.
+    let binaries: [NameID]
     /// Samples in the innermost of them, and all samples.
     let samples: Int
     let total: Int
@@ -190,23 +192,24 @@ struct HeavyPath {
             children[parent, default: []].append(node)
             if parent != 0 { counts[parent, default: 0] += counts[node] ?? 0 }
         }
-        var path: [NameID] = []
+        var (path, binaries): ([NameID], [NameID]) = ([], [])
         var held = 0
         var place: UInt32 = 0
         while let heaviest = Self.heaviest(children[place] ?? [], counts, context),
             let count = counts[heaviest], count * 100 >= total * RuleThresholds.heavyPathPercent, count > 0
         {
             path.append(nodes[Int(heaviest)].frame)
+            binaries.append(nodes[Int(heaviest)].binary)
             held = count
             place = heaviest
         }
         guard !path.isEmpty else { return nil }
-        (frames, samples, self.total) = (path, held, total)
+        (frames, self.binaries, samples, self.total) = (path, binaries, held, total)
     }
 
     /// For paths that were found in another way.
     init(frames: [NameID], samples: Int, total: Int) {
-        (self.frames, self.samples, self.total) = (frames, samples, total)
+        (self.frames, binaries, self.samples, self.total) = (frames, [], samples, total)
     }
 
     private static func heaviest(_ nodes: [UInt32], _ counts: [UInt32: Int], _ context: RuleContext) -> UInt32? {
@@ -239,8 +242,22 @@ extension HeavyPath {
             return words.contains { $0.elementsEqual("body".utf8) }
                 && words.contains { $0.elementsEqual("getter".utf8) }
         }
-        let inner = getter.map { frames[($0 + 1)...] } ?? frames.dropFirst()
+        var inner = getter.map { frames[($0 + 1)...] } ?? frames.dropFirst()
+        while let last = inner.indices.last, isOfRuntime(last, context) { inner.removeLast() }
         guard !inner.isEmpty else { return nil }
         return inner.suffix(2).map { context.placed($0) }.joined(separator: " → ")
     }
+
+    /// Whether a frame is of what runs any body: no one can take it out.
+    private func isOfRuntime(_ place: Int, _ context: RuleContext) -> Bool {
+        if place < binaries.count, Self.runtime.contains(context.name(binaries[place])) { return true }
+        let name = context.name(frames[place])
+        return Self.prefixes.contains { name.hasPrefix($0) }
+    }
+
+    private static let runtime: Set<String> = [
+        "SwiftUI", "SwiftUICore", "AttributeGraph", "libswiftCore.dylib", "libobjc.A.dylib", "libsystem_malloc.dylib",
+        "libsystem_platform.dylib",
+    ]
+    private static let prefixes = ["swift_", "_swift_", "objc_", "malloc", "_malloc", "free", "_platform_mem", "AG::"]
 }

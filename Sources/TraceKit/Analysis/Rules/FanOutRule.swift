@@ -66,6 +66,11 @@ enum FanOutRule: FindingRule {
         /// Updates reachable from the interaction, and all; the others only run at the same time.
         var linked = 0
         var updates = 0
+        /// Of the updates, those that were looked at, and of these those whose body read the cause itself.
+        var examined = 0
+        var reads = 0
+        /// Whether they only ran below another body.
+        var isBelow: Bool { reads == 0 && examined > 0 }
         /// The windows with unnecessary updates.
         var spots: [Spot] = []
 
@@ -74,6 +79,9 @@ enum FanOutRule: FindingRule {
         var wastedNs: Int64 { spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) } }
         var isNoticeable: Bool { WastedUpdates.isNoticeable(unnecessary, wastedNs, isTimed: isTimed) }
     }
+
+    /// So many updates of a fan tell whether the view reads the cause.
+    private static let mostExamined = 64
 
     /// One fan in one window, or in one run of a recurring cause.
     private struct Spot: BitwiseCopyable {
@@ -113,9 +121,15 @@ enum FanOutRule: FindingRule {
             isFannedOut[view] = rows >= RuleThresholds.occurrences
         }
         return fans(context.results.judged, isFannedOut, context)
-            .filter { $0.isWide && $0.unnecessary >= RuleThresholds.occurrences && $0.isNoticeable }.map {
-                finding($0, context)
-            }
+            .filter { $0.isWide && $0.unnecessary >= RuleThresholds.occurrences && $0.isNoticeable }
+            .filter { !isRemark($0, context) }
+            .map { finding($0, context) }
+    }
+
+    /// Less than the orange deadline in a whole recording that says which frames were late: no one waited for it.
+    private static func isRemark(_ fan: Fan, _ context: RuleContext) -> Bool {
+        guard context.saysHitches, fan.isTimed, fan.spots.map(\.window) == [0] else { return false }
+        return context.results.windows[0].kind == .trace && fan.wastedNs < context.deadlines.orangeNs
     }
 
     /// The causes of some views' updates with the windows in which they fan out.
@@ -153,6 +167,10 @@ enum FanOutRule: FindingRule {
                 let isUnnecessary = (isProven || reasons[row] == .fanOut) && verdicts[row] == .unnecessary
                 spots[number].add(context.duration(row), isUnnecessary: isUnnecessary, isProven: isProven)
                 guard phases[row] == .update else { continue }
+                if fans[number].examined < mostExamined {
+                    fans[number].examined += 1
+                    if context.reads(row, name) { fans[number].reads += 1 }
+                }
                 let change = changes.number(UInt32(view), UInt32(driverOf[row]))
                 if change == reaches.count {
                     reaches.append(Reach(window: window))
@@ -172,7 +190,9 @@ enum FanOutRule: FindingRule {
     private static func finding(_ fan: Fan, _ context: RuleContext) -> Finding {
         let unnecessary = fan.unnecessary
         let node = Int(context.results.drivingCause.buffer[fan.firstRow])
-        let words = FanOutWords(node, driver: context.shortName(fan.driver), view: fan.view, context)
+        let reader =
+            fan.isBelow ? context.reader(above: fan.firstRow, of: context.drivers.number(Int32(node))) : nil
+        let words = FanOutWords(node, driver: fan.driver, view: fan.view, reader: reader, context)
         let wasted = fan.wastedNs
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(
@@ -226,13 +246,21 @@ struct FanOutWords {
     let title: String
     let hint: String
 
-    init(_ node: Int, driver: String, view: Int, _ context: RuleContext) {
+    /// - Parameter reader: the view that reads the cause, if this one only runs below it.
+    init(_ node: Int, driver id: NameID, view: Int, reader: Int?, _ context: RuleContext) {
         let name = context.shortViewName(view)
+        let driver = context.causeName(id)
         let row = node - context.records.firstCauseNode
         let cause = row < 0 ? nil : context.records.causes[row]
         if let cause, ViewClock.contains(cause.kind, context.name(cause.name)) {
             title = "A clock updates every \(name)"
             hint = ViewClock.hint
+            return
+        }
+        if let reader, reader != view {
+            let reads = context.shortViewName(reader)
+            title = "Each change of \(driver) re-runs \(reads), and with it every \(name)"
+            hint = CauseAdvice(id, cause?.kind ?? .gesture, context).sparing(reads, with: name)
             return
         }
         switch cause?.kind {

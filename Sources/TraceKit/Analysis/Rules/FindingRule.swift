@@ -37,7 +37,7 @@ enum FindingRules {
             IdentityChurnRule.self,
             EagerContainerRule.self, LayoutThrashRule.self,
             HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, LateFramesRule.self, OutsideSwiftUIRule.self,
-            BusyRunRule.self, SampledBodyRule.self, LaunchRule.self, LongCommitRule.self,
+            LongIntervalRule.self, BusyRunRule.self, SampledBodyRule.self, LaunchRule.self, LongCommitRule.self,
             MetricHitchesRule.self, MetricHangsRule.self, MetricLaunchRule.self,
             ComplaintRule.self,
             UnterminatedRule.self,

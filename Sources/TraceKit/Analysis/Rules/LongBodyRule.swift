@@ -69,6 +69,12 @@ enum LongBodyRule: FindingRule {
                 }
                 let hasSamples = context.bodySamples[view] != nil
                 if let driver = context.longUpdates[view]?.driver(of: view, context) {
+                    if let advice = driver.advice {
+                        return """
+                            \(advice.sparing(name)) Then give \(name) finished values: do formatting, sorting and \
+                            decoding where the model changes, not in body.
+                            """
+                    }
                     return
                         """
                         Read \(driver.name) in a smaller view, so that \(name) does not run each time; then give \(name) \
@@ -78,8 +84,8 @@ enum LongBodyRule: FindingRule {
                 if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
                     return
                         """
-                        Keep what is typed in @State of a smaller view and hand it on when it is done, so that \(name) \
-                        does not run with each keystroke; then do formatting, sorting and decoding where the model \
+                        Keep what is typed in @State of a smaller view and hand it on when typing pauses (debounce), so \
+                        that \(name) does not run with each keystroke; then do formatting, sorting and decoding where the model \
                         changes, not in body.
                         """
                 }
@@ -90,7 +96,7 @@ enum LongBodyRule: FindingRule {
                         + (hasSamples
                             ? ", and split \(name) into smaller views."
                             : "; record with Time Profiler to see the calls.")
-            })
+            }) + UntimedBodies.findings(context)
     }
 
     /// Includes what the app measured in it, or else what re-runs it.

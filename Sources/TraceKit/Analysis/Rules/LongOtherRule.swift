@@ -30,10 +30,25 @@ enum LongOtherRule: FindingRule {
         LongUpdates.findings(
             context, { $0 != .body && $0 != .representable }, effort: .medium,
             title: { view in
-                "\(context.shortViewName(view)) (\(context.results.views[view].kind.word)) "
-                    + context.deadlines.words.isTooLong
+                "\(name(view, context)) "
+                    + context.deadlines.words.isTooLong + RecurringWords.drives(view, context)
             },
-            hint: { hint(context.results.views[$0].kind, context.shortViewName($0)) })
+            hint: { view in
+                let summary = context.results.views[view]
+                if summary.kind == .layout || summary.kind == .other,
+                    let advice = context.longUpdates[view]?.driver(of: view, context)?.advice
+                {
+                    return advice.sparing(context.appView(aboveLongUpdatesOf: view) ?? context.shortViewName(view))
+                }
+                return hint(summary.kind, context.shortViewName(view))
+            })
+    }
+
+    /// `DynamicLayoutComputer<_VStackLayout> (layout) below PopoverFooter`
+    private static func name(_ view: Int, _ context: RuleContext) -> String {
+        let name = "\(context.shortViewName(view)) (\(context.results.views[view].kind.word))"
+        guard context.isFramework[view], let above = context.appView(aboveLongUpdatesOf: view) else { return name }
+        return "\(name) below \(above)"
     }
 
     private static func hint(_ kind: UpdateKind, _ name: String) -> String {

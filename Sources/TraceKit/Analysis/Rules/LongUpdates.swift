@@ -47,8 +47,8 @@ struct LongUpdates {
         windows[isRecorded ? AnalysisResults.none : context.results.window[row], default: 0] += 1
     }
 
-    /// The recurring cause of at least half of them, with its rate, and whether the view only runs with another one.
-    func driver(of view: Int, _ context: RuleContext) -> (name: String, pace: String, isReached: Bool)? {
+    /// The recurring cause of at least half of them.
+    func driver(of view: Int, _ context: RuleContext) -> Driver? {
         guard let most = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 >= count else {
             return nil
         }
@@ -57,8 +57,22 @@ struct LongUpdates {
             return nil
         }
         let words = RecurringWords(cause, context)
-        let pace = words.pace.map { " \($0)" } ?? ""
-        return words.name.map { ($0, pace, !cause.root.isPresent && !link.isDriver) }
+        let pace = words.pace(of: link).map { " \($0)" } ?? ""
+        guard let name = words.name(of: link) else { return nil }
+        return Driver(
+            name: name, pace: pace, isReached: !cause.root.isPresent && !link.isDriver,
+            advice: cause.root.isPresent ? CauseAdvice(cause.root, cause.kind, context) : nil)
+    }
+
+    /// The recurring cause of long updates.
+    struct Driver {
+        var name: String
+        /// ` every 0.50 s`; empty if it is neither regular nor fast.
+        var pace: String
+        /// Whether the view only runs with another one.
+        var isReached: Bool
+        /// Of a recorded cause.
+        var advice: CauseAdvice?
     }
 
     /// Whether most of them are in keystrokes.
@@ -73,7 +87,10 @@ struct LongUpdates {
         var counts: [String: Int] = [:]
         for (window, count) in windows where window >= 0 && known[Int(window)].kind != .trace {
             let summary = known[Int(window)]
-            let label = NodeLabels.text(summary.kind, summary.kindWord, summary.name, context.names)
+            let label =
+                summary.kind == .type && !summary.name.isPresent
+                ? RuleWords.plural(RuleWords.noun(.type))
+                : NodeLabels.text(summary.kind, summary.kindWord, summary.name, context.names)
             counts[context.short(label), default: 0] += count
         }
         let most = RuleWords.largest(1, of: counts.map { (name: $0.key, count: $0.value) }).first

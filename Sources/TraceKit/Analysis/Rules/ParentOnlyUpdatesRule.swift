@@ -54,11 +54,35 @@ enum ParentOnlyUpdatesRule: FindingRule {
                 && !known.contains(lines.view)
         }.map { lines in
             let name = context.shortViewName(lines.view)
+            let parent = parent(of: lines.view, context)
             return lines.finding(
                 context, lines.parentOnly, title: "\(name) is re-evaluated only because its parent is",
-                evidence: "had nothing but @self changed (lines of the console or log)", hint: hint(name, driver: nil),
-                condition: "changed = '@self'")
+                evidence: "had nothing but @self changed (lines of the console or log)\(parent?.evidence ?? "")",
+                hint: hint(name, driver: parent?.property, of: parent?.owner), condition: "changed = '@self'")
         }
+    }
+
+    /// Who probably is the parent: the view that names a change right before, with what it names.
+    private static func parent(of view: Int, _ context: RuleContext) -> (
+        owner: String, property: String, evidence: String
+    )? {
+        guard let parent = context.probableParents[view] else { return nil }
+        var names: [String] = []
+        for list in parent.lists {
+            for item in context.records.lists[list] where !context.name(item).hasPrefix("@") {
+                let name = context.shortName(item)
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        guard let first = names.first else { return nil }
+        let owner = context.shortViewName(parent.view)
+        return (
+            owner, first,
+            """
+            ; right before it \(owner) ran for its own \(names.prefix(2).joined(separator: " or ")) \
+            (\(RuleWords.number(parent.bursts)) of \(RuleWords.number(parent.of)) times)
+            """
+        )
     }
 
     private static func updates(_ context: RuleContext) -> [Finding] {
@@ -80,9 +104,10 @@ enum ParentOnlyUpdatesRule: FindingRule {
         }
     }
 
-    private static func hint(_ name: String, driver: String?) -> String {
+    /// - Parameter parent: the view that probably is the parent.
+    private static func hint(_ name: String, driver: String?, of parent: String? = nil) -> String {
         """
-        Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass \(name) plain \
+        Move \(driver ?? "what changes") out of \(parent ?? "the parent of \(name)") into a view of its own, pass \(name) plain \
         values (no closures or arrays made in the parent's body), and make \(name) Equatable.
         """
     }

@@ -55,7 +55,25 @@ struct RecurringWords {
     private var first: String { context.shortViewName(cause.view) }
 
     /// Nil for an unrecorded parent.
-    var name: String? { cause.isSeen ? context.short(cause.label) : nil }
+    var name: String? {
+        guard cause.isSeen else { return nil }
+        return isRecorded ? context.causeName(cause.root) : context.short(cause.label)
+    }
+
+    /// What a view names that is one of several drivers of an inferred cause; else the name of the cause.
+    func name(of link: RecurringLink) -> String? {
+        guard !isRecorded, link.isDriver, link.view != cause.view else { return name }
+        return context.recurringNames.properties(link.property, of: link.view).first.map(context.short) ?? name
+    }
+
+    /// The pace of the runs that include a view.
+    func pace(of link: RecurringLink) -> String? {
+        if link.runs * 10 >= cause.runs * 9 { return pace }
+        return Recurrence(
+            runs: link.runs, firstNs: cause.first < 0 ? nil : cause.first, lastNs: cause.last < 0 ? nil : cause.last,
+            periodNs: nil
+        ).pace
+    }
 
     /// `what it observes and its own _height change`, for a view that nothing else runs with.
     private var ownChanges: String {
@@ -88,8 +106,23 @@ struct RecurringWords {
 
     /// The view that takes part in most of its runs.
     private var mostReached: RecurringLink? {
-        if isRecorded { return reached.first }
+        if isRecorded { return reader ?? reached.first }
         return reached.first { $0.runs * 2 >= cause.runs && $0.view != cause.view }
+    }
+
+    /// Of a recorded cause: the view with the most time that reads it, not only runs below one that does.
+    private var reader: RecurringLink? {
+        guard let own = reached.first?.cause else { return nil }
+        var firstRows: [Int: Int] = [:]
+        for row in context.recurringRows[own] {
+            let view = context.view(Int(row))
+            if firstRows[view] == nil { firstRows[view] = Int(row) }
+        }
+        return reached.first { link in
+            guard isAppBody(link), let row = firstRows[link.view] else { return false }
+            let driver = context.results.drivingCause.buffer[row]
+            return driver >= 0 && context.reads(row, context.drivers.number(driver))
+        }
     }
 
     /// An interval that takes longer than the bodies.
@@ -192,6 +225,14 @@ struct RecurringWords {
                 often, or only where its value differs.
                 """
         }
+        if drivers.count > 1, let property = sharedProperty, property.hasPrefix("_") {
+            return
+                """
+                All of them seem to observe one object: give what changes so often an object of its own, or make it \
+                @Observable (an ObservableObject reports every change of any of its properties), and read it only in \
+                the smaller view that shows it.
+                """
+        }
         if drivers.count > 1 {
             return
                 """
@@ -210,10 +251,17 @@ struct RecurringWords {
                 """
         }
         if isRecorded {
+            guard let most = mostReached else {
+                return "Let \(name) change less often, or only where its value differs."
+            }
+            return CauseAdvice(cause.root, cause.kind, context).sparing(view(most))
+        }
+        if let value = EnvironmentActions.name(in: context.records.lists[cause.property], context) {
             return
                 """
-                Let \(name) change less often, or only where its value differs, and let small views of their own read \
-                it, so that \(mostReached.map { "\(view($0)) does" } ?? "the views around them do") not run each time.
+                \(value) is a value of the environment that something above \(first) sets anew each time: set it once, \
+                outside of a body that runs often (an action is never equal to the one before), or read it only in the \
+                small view that uses it.
                 """
         }
         guard let most = mostReached else {
@@ -221,7 +269,7 @@ struct RecurringWords {
                 return
                     """
                     Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a \
-                    smaller view of its own, so that it does not run each time.
+                    smaller view of its own, so that it does not run each time\(model).
                     """
             }
             // With several values, the names are in the title.
@@ -232,14 +280,21 @@ struct RecurringWords {
                 it @Observable), so that the rest of \(first) does not run each time.
                 """
         }
-        let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
-        let model =
-            isWrapped ? " An ObservableObject reports every change of any of its properties: make it @Observable." : ""
         return
             """
             Read \(name) in a smaller view of its own, so that \(first) does not run each time, and make \(view(most)) \
-            Equatable with plain values (no closures, no arrays made in body).\(model)
+            Equatable with plain values (no closures, no arrays made in body)\(model).
             """
+    }
+
+    /// For a property that is stored by a wrapper: most are objects.
+    private var model: String {
+        let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
+        return isWrapped
+            ? """
+            ; if it is an object, make it @Observable or split it (an ObservableObject reports every change of any of its \
+            properties)
+            """ : ""
     }
 
     private var sql: String {

@@ -34,7 +34,37 @@ final class RuleContext {
     /// Those worth a finding.
     lazy var recurringCauses = RecurringCauseRule.reported(self)
     var recurringNames: RecurringNames { RecurringNames(records, results) }
+    /// By view that names no change: who probably is its parent.
+    lazy var probableParents = EvaluationOrder(records, results).parents()
     lazy var drivers = DriverCounts(records)
+    /// The property wrappers of causes by name; none where causes of a name have several.
+    lazy var wrappers: [NameID: PropertyWrapper] = {
+        var found: [NameID: PropertyWrapper] = [:]
+        for row in 0..<records.causes.count where records.causes[row].wrapper != .none {
+            let cause = records.causes[row]
+            if let known = found[cause.name], known != cause.wrapper { found[cause.name] = PropertyWrapper.none }
+            if found[cause.name] == nil { found[cause.name] = cause.wrapper }
+        }
+        return found.filter { $0.value != .none }
+    }()
+    /// Changes of a cause within its busiest second. Nodes of one name within 1 ms are one change.
+    func mostChanges(_ cause: NameID) -> Int { changesPerSecond[cause] ?? 0 }
+
+    private lazy var changesPerSecond: [NameID: Int] = {
+        var times: [NameID: [Int64]] = [:]
+        for row in 0..<records.causes.count where records.causes[row].start != UpdateColumns.untimed {
+            times[records.causes[row].name, default: []].append(records.causes[row].start)
+        }
+        return times.mapValues { times in
+            var distinct: [Int64] = []
+            for time in times.sorted() {
+                if let last = distinct.last, time - last <= RecordedRoots.oneChangeNs { continue }
+                distinct.append(time)
+            }
+            return Peak(distinct).count
+        }
+    }()
+
     lazy var mainSamples = MainSamples(self)
     /// By `ProcessScope.owner`.
     lazy var mainSamplesByOwner = mainSamples.byOwner(self)
@@ -66,6 +96,15 @@ final class RuleContext {
     /// Whether an update counts: no check, no untimed evidence, of an analysed process.
     @inline(__always)
     func isCounted(_ row: Int) -> Bool { results.role[row] == .counted }
+
+    /// Threads that logged a body or a stall: those are of the main thread.
+    lazy var loggedMainThreads: Set<NameID> = {
+        var found: Set<NameID> = []
+        for log in records.logs where log.thread.isPresent && !found.contains(log.thread) {
+            if log.view.isPresent || WatchdogLine.isStall(names.bytes(of: log.message)) { found.insert(log.thread) }
+        }
+        return found
+    }()
 
     // MARK: Names
 
@@ -170,6 +209,20 @@ final class RuleContext {
         let around = names.text(updates.hierarchy[row]) ?? hierarchies[viewName(view(row))]
         return around?.split(separator: " ← ").map(String.init).first { !AppViews.isNode($0) }.map(short)
     }
+
+    /// The app's view above most of the long updates of a framework's view.
+    func appView(aboveLongUpdatesOf view: Int) -> String? { appViewsAbove[view] }
+
+    private lazy var appViewsAbove: [Int: String] = {
+        var counts: [Int: [String: Int]] = [:]
+        let severity = results.severity.buffer
+        for row in severity.indices where severity[row] > 0 && isCounted(row) && isFramework[view(row)] {
+            if let above = appView(above: row) { counts[view(row), default: [:]][above, default: 0] += 1 }
+        }
+        return counts.compactMapValues { own in
+            RuleWords.largest(1, of: own.map { (name: $0.key, count: $0.value) }).first?.name
+        }
+    }()
 
     // MARK: Rows
 

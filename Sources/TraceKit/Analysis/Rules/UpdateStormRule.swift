@@ -112,11 +112,29 @@ enum UpdateStormRule: FindingRule {
                     \(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); \
                     \(RuleWords.ms(tally.totalNs)) in all\(wasted)
                     """,
-                hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
-                    ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
-                    : "Collect the events that drive \(name) and publish them at most once a frame.",
+                hint: isScrolled(tally.all, context)
+                    ? """
+                    If \(name) is the row of a LazyVStack or LazyVGrid, give it a fixed height (.frame(height:)), or use a \
+                    List: lazy stacks run the bodies of whole bursts of rows to learn their heights
+                    """ + "; else make one change update fewer \(name) (see fan-out)."
+                    : tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
+                        ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
+                        : "Collect the events that drive \(name) and publish them at most once a frame.",
                 about: .rows(tally.wasted.isEmpty ? tally.all : tally.wasted))
         }
+    }
+
+    /// Whether nearly all of them run while somebody scrolls, and nothing says what set them off.
+    private static func isScrolled(_ rows: [UInt32], _ context: RuleContext) -> Bool {
+        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
+        let scrolled = rows.count { row in
+            let row = Int(row)
+            guard windowOf[row] >= 0, driverOf[row] < 0 else { return false }
+            let window = context.results.windows[Int(windowOf[row])]
+            return window.kind == .scroll
+                || window.kind == .signpost && GestureName.kind(context.name(window.name)) == .scroll
+        }
+        return scrolled * 5 >= rows.count * 4
     }
 
     /// The time of updates in the busiest second.

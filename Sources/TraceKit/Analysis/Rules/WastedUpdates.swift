@@ -57,7 +57,17 @@ struct WastedUpdates {
     func drivers(_ context: RuleContext) -> [(name: String, count: Int)] {
         let (wasted, driverOf) = (context.wastedRows, context.results.drivingCause.buffer)
         for place in wasted.places(view, reason) { context.drivers.count(driverOf[wasted.rows[place]]) }
-        return context.drivers.drain(context)
+        let recorded = context.drivers.drain(context)
+        if !recorded.isEmpty { return recorded }
+        // Of logs: the recurring cause that a view names.
+        var inferred: [String: Int] = [:]
+        for place in wasted.places(view, reason) {
+            let run = Int(context.results.run[wasted.rows[place]])
+            guard run >= 0 else { continue }
+            let cause = context.results.recurring[Int(context.results.runs[run].cause)]
+            if cause.isSeen { inferred[context.short(cause.label), default: 0] += 1 }
+        }
+        return inferred.map { (name: $0.key, count: $0.value) }
     }
 
     /// `; driven by A 12, B 3`; empty if the causes are unknown.

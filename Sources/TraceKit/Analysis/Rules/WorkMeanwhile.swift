@@ -34,7 +34,9 @@ struct WorkMeanwhile {
             return !tally.isWide && isOften && tally.stalls * 2 >= spans.count && share >= leastShare
                 && share >= timesOutside * shareOutside
         }
-        let sorted = found.sorted { ($1.inside, $0.name) < ($0.inside, $1.name) }
+        // What is on the main thread for certain leads; the work of other threads is then no reason.
+        let onMain = found.filter(\.isOnMain)
+        let sorted = (onMain.isEmpty ? found : onMain).sorted { ($1.inside, $0.name) < ($0.inside, $1.name) }
         return sorted.prefix(2).map { WorkMeanwhile(name: $0.name, stalls: $0.stalls, nanoseconds: $0.inside) }
     }
 
@@ -51,7 +53,8 @@ struct WorkMeanwhile {
             let thread = context.name(signpost.thread)
             // Logs number their threads and do not say which is the main one.
             guard thread.isEmpty || thread.hasPrefix("0x") || signpost.thread == NameID(.main) else { continue }
-            signposts[signpost.name, default: Tally(name: context.shortName(signpost.name))]
+            let isOnMain = MainThreadName.isMain(thread) || context.loggedMainThreads.contains(signpost.thread)
+            signposts[signpost.name, default: Tally(name: context.shortName(signpost.name), isOnMain: isOnMain)]
                 .add(signpost.start, signpost.duration, spans)
         }
         var lines: [[UInt8]: Tally] = [:]
@@ -61,21 +64,14 @@ struct WorkMeanwhile {
             guard let duration = template.duration, duration > 0, !WatchdogLine.isStall(message),
                 KnownComplaints.match(message) == nil
             else { continue }
-            lines[template.text, default: Tally(name: quoted(template))]
-                .add(log.start - min(log.start, duration), duration, spans)
+            lines[
+                template.text,
+                default: Tally(name: template.quoted, isOnMain: context.loggedMainThreads.contains(log.thread))
+            ]
+            .add(log.start - min(log.start, duration), duration, spans)
         }
         return Array(signposts.values) + Array(lines.values)
     }
-
-    /// Without the file and the category in brackets that loggers put first.
-    private static func quoted(_ template: LogTemplate) -> String {
-        let text = String(decoding: template.text, as: UTF8.self)
-        let rest = text[...].withoutLoggerMarks
-        let line = rest.isEmpty ? text[...] : rest
-        return line.count > longestLine ? "'\(line.prefix(longestLine - 1))…'" : "'\(line)'"
-    }
-
-    private static let longestLine = 60
 
     /// Stalls in order, with the latest end up to each.
     private struct Spans {
@@ -100,6 +96,7 @@ struct WorkMeanwhile {
     /// Intervals of one name.
     private struct Tally {
         let name: String
+        let isOnMain: Bool
         var stalls = 0
         var inside: Int64 = 0
         var total: Int64 = 0
@@ -108,7 +105,7 @@ struct WorkMeanwhile {
         private var last = -1
         private static let mostStalls = 8
 
-        init(name: String) { self.name = name }
+        init(name: String, isOnMain: Bool) { (self.name, self.isOnMain) = (name, isOnMain) }
 
         mutating func add(_ start: Int64, _ duration: Int64, _ spans: Spans) {
             total = total.addingSaturating(duration)
@@ -125,5 +122,17 @@ struct WorkMeanwhile {
                 last = max(last, place)
             }
         }
+    }
+}
+
+extension LogTemplate {
+    private static let longestLine = 60
+
+    /// In quotes, without the file and the category in brackets that loggers put first.
+    var quoted: String {
+        let text = String(decoding: self.text, as: UTF8.self)
+        let rest = text[...].withoutLoggerMarks
+        let line = rest.isEmpty ? text[...] : rest
+        return line.count > Self.longestLine ? "'\(line.prefix(Self.longestLine - 1))…'" : "'\(line)'"
     }
 }

@@ -87,24 +87,38 @@ enum UnknownInput {
         let what =
             keys.isEmpty ? "" : isArray ? " of objects with the keys \(shown)\(more)" : " with the keys \(shown)\(more)"
         let inner = isArray ? keys : Self.keys(head, depth: 3)
-        let isOwn = Self.mapping(inner)
+        let isOwn = Self.mapping(inner, head)
         let readable = Importers.all.filter { !$0.search.isDisjoint(with: .document) || $0.name.hasSuffix("ndjson") }
         return (
             "this is a JSON \(isArray ? "array" : "object")\(what), and no trace in a format that is read",
-            isOwn.map { "if its rows are view updates, say so: \($0) (or _s, _us, _ns, by their unit)" }
+            isOwn.map { "if its rows are view updates, say so: \($0) (_s, _ms, _us or _ns, by their unit)" }
                 ?? "JSON that is read: \(readable.map { $0.name }.joined(separator: ", ")) (trace-analyze formats shows a line of each), "
                 + "and rows of your own whose keys are named: --map view=KEY --map start_ms=KEY --map duration_ms=KEY"
         )
     }
 
     /// The options that read rows with these keys as view updates; nil where no keys look like view, start and duration.
-    private static func mapping(_ keys: [String]) -> String? {
+    /// The unit is the likeliest for the lengths in the head.
+    private static func mapping(_ keys: [String], _ head: ByteSlice) -> String? {
         func key(_ field: Field) -> String? { keys.first { OwnRowSurvey.field(of: $0) == field } }
         guard let view = key(.view) ?? key(.name), let start = key(.start), let duration = key(.duration) else {
             return nil
         }
-        return [("view", view), ("start_ms", start), ("duration_ms", duration)]
+        let unit = TimeWithoutUnit.likelyUnit(ofLengths: numbers(of: duration, head)).suffix
+        return [("view", view), ("start_\(unit)", start), ("duration_\(unit)", duration)]
             .map { "--map \(ShellWord.quote("\($0)=\($1)"))" }.joined(separator: " ")
+    }
+
+    /// The bare numbers that a key has in the head.
+    private static func numbers(of key: String, _ head: ByteSlice) -> [Double] {
+        let text = head.text
+        var (numbers, rest) = ([Double](), text[...])
+        while let found = rest.firstRange(of: "\"\(key)\"") {
+            rest = rest[found.upperBound...]
+            let value = rest.drop { $0.isWhitespace || $0 == ":" }.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+            if let number = Double(value) { numbers.append(number) }
+        }
+        return numbers
     }
 
     /// JSON of other tools that people try, by keys of its outermost object, and what they can give instead.

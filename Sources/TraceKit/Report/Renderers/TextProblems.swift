@@ -4,8 +4,8 @@ struct TextProblems {
     private static let gap = "  "
     /// From this width on, shares fit too.
     private static let wide = 100
-    /// Lines per sentence in a brief report, unless its first clause is longer.
-    private static let briefLines = 2
+    /// Lines of a reason and of a fix in a brief report, unless the first clause is longer.
+    private static let (briefLines, briefFixLines) = (2, 3)
 
     /// One problem: the lines of its title, reason, fix and the rest.
     struct Item {
@@ -109,7 +109,7 @@ struct TextProblems {
             return lines
         }
         let text = row["fix"]?.text ?? ""
-        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
+        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefFixLines } : text)
     }
 
     /// The heading of the cost column, if it has any values.

@@ -52,7 +52,8 @@ struct OracleBursts {
             // "where a driver follows an evaluation that is none, where a driver's view evaluates again"
             return burst.lines.contains { !$0.isDriver } || burst.drivers.contains(line.view)
         }
-        // "without a driver, where its first view evaluates again after another"
+        // "without a driver, where its first view evaluates again after another, unless that is within 4 ms"
+        if let now = line.ns, let until, now - until <= 4_000_000 { return false }
         return burst.drivers.isEmpty && line.view == burst.lines[0].view && last.view != line.view
     }
 

@@ -61,7 +61,7 @@ final class XctraceCauseNodes {
         switch roles(name, { XctraceNodeRole(builder.names.text(name) ?? "", builder.names) }) {
         case .check(let view): appendCheck(handle, view, builder)
         case .interaction(let kind, let name): appendInteraction(handle, kind, name, builder)
-        case .cause(let kind, let name): appendCause(handle, kind, name, builder)
+        case .cause(let kind, let name, let wrapper): appendCause(handle, kind, name, builder, wrapper)
         case .unclear(let name):
             // In the full table, updates have a start where causes have a timestamp.
             let isUpdate = starts[handle] >= 0 && timestamps[handle] < 0
@@ -94,12 +94,14 @@ final class XctraceCauseNodes {
                 causeID: 0))
     }
 
-    private func appendCause(_ handle: Int, _ kind: CauseKind, _ name: NameID, _ builder: TraceBuilder) {
+    private func appendCause(
+        _ handle: Int, _ kind: CauseKind, _ name: NameID, _ builder: TraceBuilder, _ wrapper: PropertyWrapper = .none
+    ) {
         builder.definitions[handle] = .cause
         builder.records.causes.append(
             CauseRecord(
                 id: UInt32(handle), name: name, kind: kind, kindWord: .none, origin: origins[handle],
-                start: start(handle) ?? UpdateColumns.untimed, process: process(handle)))
+                wrapper: wrapper, start: start(handle) ?? UpdateColumns.untimed, process: process(handle)))
     }
 
     private func process(_ handle: Int) -> NameID {
@@ -122,7 +124,7 @@ enum XctraceNodeRole: Equatable {
     /// `Tap "Favorite"`: what our own writer makes of an interaction.
     case interaction(InteractionKind, NameID)
     /// The name without the property wrapper that told its kind.
-    case cause(CauseKind, NameID)
+    case cause(CauseKind, NameID, PropertyWrapper)
     /// No rule fits; times and colour decide.
     case unclear(NameID)
 
@@ -131,10 +133,10 @@ enum XctraceNodeRole: Equatable {
             self = .check(names.intern(String(name.dropLast(Self.skipped.count))))
         } else if let (kind, title) = Self.interaction(name) {
             self = .interaction(kind, names.intern(title))
-        } else if let (kind, rest) = Self.wrapped(name) {
-            self = .cause(kind, names.intern(rest))
+        } else if let (wrapper, rest) = Self.wrapped(name) {
+            self = .cause(wrapper.causeKind, names.intern(rest), wrapper)
         } else if let kind = Self.kind(name) {
-            self = .cause(kind, names.intern(name))
+            self = .cause(kind, names.intern(name), .none)
         } else {
             self = .unclear(names.intern(name))
         }
@@ -153,23 +155,19 @@ enum XctraceNodeRole: Equatable {
 
     // MARK: Kinds
 
-    /// Property wrappers, the longer names before those they begin with.
-    private static let wrappers: [(String, CauseKind)] = [
-        ("@StateObject", .observable), ("@State", .state), ("@Binding", .state), ("@GestureState", .state),
-        ("@FocusState", .state), ("@Observable", .observable), ("@ObservedObject", .observable),
-        ("@EnvironmentObject", .observable), ("@Published", .observable), ("@Bindable", .observable),
-        ("@AppStorage", .defaults), ("@SceneStorage", .defaults), ("@Environment", .environment),
-    ]
+    /// The longer words before those they begin with.
+    private static let wrappers = PropertyWrapper.allCases.filter { $0 != .none }
+        .sorted { $0.word.utf8.count > $1.word.utf8.count }
 
-    private static func wrapped(_ name: String) -> (CauseKind, String)? {
+    private static func wrapped(_ name: String) -> (PropertyWrapper, String)? {
         guard name.hasPrefix("@") else { return nil }
-        for (wrapper, kind) in wrappers where name.hasPrefix(wrapper) {
-            var rest = name.dropFirst(wrapper.count)
-            guard let next = rest.first else { return (kind, name) }
+        for wrapper in wrappers where name.hasPrefix(wrapper.word) {
+            var rest = name.dropFirst(wrapper.word.count)
+            guard let next = rest.first else { return (wrapper, name) }
             guard next == " " || next == ":" || next == "(" else { continue }
-            if next == "(" { return (kind, name) }
+            if next == "(" { return (wrapper, name) }
             rest = rest.drop { $0 == " " || $0 == ":" }
-            return (kind, rest.isEmpty ? name : String(rest))
+            return (wrapper, rest.isEmpty ? name : String(rest))
         }
         return nil
     }

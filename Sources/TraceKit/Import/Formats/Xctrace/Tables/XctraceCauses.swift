@@ -126,11 +126,15 @@ final class XctraceRootCauses {
         var text: NameID
     }
 
-    /// Causes of two processes are two causes.
+    /// Causes of two processes are two causes, and so are those of updates between which no update ran.
     private struct Key: Hashable {
         var text: NameID
         var process: NameID
+        var burst: Int
     }
+
+    /// Updates that follow each other more closely may be of one change.
+    private static let oneChangeNs: Int64 = 1_000_000
 
     private let mentions = Column<Mention>()
 
@@ -144,10 +148,14 @@ final class XctraceRootCauses {
     func link(_ builder: TraceBuilder) {
         let updates = builder.records.updates
         let causes = Memo<Key, UInt32>()
-        for mention in mentions {
+        var (burst, until) = (0, Int64.min)
+        for place in sortedIndexes(count: mentions.count, by: { isEarlier(mentions[$0], mentions[$1], updates) }) {
+            let mention = mentions[Int(place)]
             let row = Int(mention.row)
+            if updates.start[row] > until.addingSaturating(Self.oneChangeNs) { burst += 1 }
+            until = max(until, updates.start[row].addingSaturating(max(0, updates.duration[row])))
             if updates.id[row] == 0 { updates.id[row] = builder.anonymousHandle(as: .update) }
-            let key = Key(text: mention.text, process: updates.process[row])
+            let key = Key(text: mention.text, process: updates.process[row], burst: burst)
             let cause = causes(key) { append(key, builder) }
             let edge = EdgeRecord(
                 from: cause, to: updates.id[row], at: updates.start[row], label: NameID(.update), changed: .none)
@@ -158,24 +166,30 @@ final class XctraceRootCauses {
         }
     }
 
-    /// A cause without a time: it is the same for all updates that name it.
+    /// Nil for equal starts.
+    private func isEarlier(_ left: Mention, _ right: Mention, _ updates: UpdateColumns) -> Bool? {
+        let (first, second) = (updates.start[Int(left.row)], updates.start[Int(right.row)])
+        return first == second ? nil : first < second
+    }
+
+    /// A cause without a time: it is the same for all updates of one change that name it.
     private func append(_ key: Key, _ builder: TraceBuilder) -> UInt32 {
         let handle = builder.anonymousHandle(as: .cause)
-        let (kind, name) = Self.cause(key.text, builder.names)
+        let (kind, name, wrapper) = Self.cause(key.text, builder.names)
         builder.records.causes.append(
             CauseRecord(
-                id: handle, name: name, kind: kind, kindWord: .none, origin: .unknown, start: UpdateColumns.untimed,
-                process: key.process))
+                id: handle, name: name, kind: kind, kindWord: .none, origin: .unknown, wrapper: wrapper,
+                start: UpdateColumns.untimed, process: key.process))
         return handle
     }
 
     /// What the text is of: the words before the colon tell it.
-    private static func cause(_ text: NameID, _ names: NameTable) -> (CauseKind, NameID) {
+    private static func cause(_ text: NameID, _ names: NameTable) -> (CauseKind, NameID, PropertyWrapper) {
         switch XctraceNodeRole(names.text(text) ?? "", names) {
-        case .cause(let kind, let name): (kind, name)
-        case .interaction: (.gesture, text)
-        case .check: (.update, text)
-        case .unclear: (.other, text)
+        case .cause(let kind, let name, let wrapper): (kind, name, wrapper)
+        case .interaction: (.gesture, text, .none)
+        case .check: (.update, text, .none)
+        case .unclear: (.other, text, .none)
         }
     }
 }

@@ -1,0 +1,67 @@
+/// A cause in sentences, and what to change about it by what it is (docs/analysis.md, section 5).
+struct CauseAdvice {
+    /// `ModelData.favorites`, `@EnvironmentObject player`
+    let name: String
+    private let kind: CauseKind
+    private let wrapper: PropertyWrapper
+    private let isClock: Bool
+    /// Changes within the busiest second.
+    private let changes: Int
+
+    /// From this many changes within one second on, the advice is to write less often.
+    static let oftenPerSecond = 20
+
+    init(_ id: NameID, _ kind: CauseKind, _ context: RuleContext) {
+        name = context.causeName(id)
+        self.kind = kind
+        wrapper = context.wrappers[id] ?? .none
+        isClock = ViewClock.contains(kind, context.name(id))
+        changes = context.mostChanges(id)
+    }
+
+    /// What keeps a view that reads the cause from running for each change, and with it what is below.
+    /// - Parameter child: the view that is below it most often.
+    func sparing(_ reader: String, with child: String? = nil) -> String {
+        if isClock { return ViewClock.hint }
+        let along = child.map { ", and with it each \($0)," } ?? ""
+        let equatable = child.map { "; or make \($0) Equatable and pass it plain values" } ?? ""
+        let spared = "so that \(reader)\(along) does not run each time\(less)\(equatable)."
+        switch kind {
+        case .state: return "Move \(name) into a view of its own that shows it, \(spared)"
+        case .observable, .observer:
+            switch wrapper {
+            case .stateObject, .observedObject, .environmentObject, .published:
+                return """
+                    Split \(object) (what changes so often is an object of its own), or make it @Observable, and read it \
+                    only where it is shown, \(spared)
+                    """
+            default: return "Read \(name) only where it is shown, in a smaller view, \(spared)"
+            }
+        case .environment, .environmentWriter, .externalEnvironment:
+            return """
+                Make \(FanOutWords.value(name)) once (an action or a closure is never equal to the one before), or set it \
+                lower, near what reads it, \(spared)
+                """
+        case .defaults, .transaction, .creation, .system, .other, .gesture, .update:
+            return "Read \(name) in a smaller view, \(spared)"
+        }
+    }
+
+    /// `player` of `@EnvironmentObject player`
+    private var object: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+    /// `, and throttle …`, where it changes with every frame or nearly so.
+    private var less: String {
+        guard changes >= Self.oftenPerSecond else { return "" }
+        return ", and throttle what writes it (up to \(RuleWords.number(changes)) times a second)"
+    }
+}
+
+extension RuleContext {
+    /// A cause in sentences: with its property wrapper where the name tells no owner.
+    func causeName(_ id: NameID) -> String {
+        let text = shortName(id)
+        guard let wrapper = wrappers[id], !text.contains("."), !text.hasPrefix("@") else { return text }
+        return "\(wrapper.word) \(text)"
+    }
+}

@@ -1,0 +1,40 @@
+/// Chances of counts of independent events.
+enum Binomial {
+    /// The chance that of so many events, each with a chance of its own, at most some happen. 1 from half of the expected number
+    /// on, which is no sign of anything.
+    static func chance(ofAtMost most: Int, of all: Int, each: Double) -> Double {
+        let mean = Double(all) * each
+        guard all > 0, each > 0, each < 1, Double(most) * 2 < mean else { return 1 }
+        var term = power(1 - each, all)
+        var sum = term
+        for count in 0..<most {
+            term *= Double(all - count) / Double(count + 1) * each / (1 - each)
+            sum += term
+        }
+        return min(1, sum)
+    }
+
+    /// The chance that at least so many happen. 1 up to the expected number.
+    static func chance(ofAtLeast least: Int, of all: Int, each: Double) -> Double {
+        guard Double(least) > Double(all) * each else { return 1 }
+        guard least <= all, each > 0 else { return 0 }
+        // From the largest count downwards, as terms grow.
+        var term = power(each, all)
+        var sum = term
+        for count in stride(from: all, to: least, by: -1) {
+            term *= Double(count) / Double(all - count + 1) * (1 - each) / each
+            sum += term
+        }
+        return min(1, sum)
+    }
+
+    private static func power(_ base: Double, _ exponent: Int) -> Double {
+        var (result, factor, rest) = (1.0, base, exponent)
+        while rest > 0 {
+            if rest & 1 == 1 { result *= factor }
+            factor *= factor
+            rest >>= 1
+        }
+        return result
+    }
+}

@@ -167,8 +167,15 @@ struct LookedAt {
         case .updates: ofUpdates
         case .console: ofEvaluations
         case .stalls: sentence(stalls(areThere: true), missing: ["view updates"])
-        case .signposts, .samples, .logs, .metrics, .nothing: nil
+        case .samples: ofSamples
+        case .signposts, .logs, .metrics, .nothing: nil
         }
+    }
+
+    /// Samples alone say what ran; only with hangs or hitches whether somebody waited for it.
+    private var ofSamples: String? {
+        let stalls = stalls(areThere: true)
+        return stalls.isEmpty ? nil : sentence(["samples"] + stalls, missing: ["view updates"])
     }
 
     /// `No problems found in 182 view updates, their causes and hangs; not in this input: hitches`

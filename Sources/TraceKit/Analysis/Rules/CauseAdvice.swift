@@ -25,35 +25,46 @@ struct CauseAdvice {
         if isClock { return ViewClock.hint }
         let along = child.map { ", and with it each \($0)," } ?? ""
         let equatable = child.map { "; or make \($0) Equatable and pass it plain values" } ?? ""
-        let spared = "so that \(reader)\(along) does not run each time\(less)\(equatable)."
+        let spared = "so that \(reader)\(along) does not run each time\(equatable)."
+        let (less, it) = less
+        func say(_ verb: String, _ rest: String) -> String {
+            "\(less.isEmpty ? verb : "\(less), or \(verb.lowercasedFirst)") \(it)\(rest), \(spared)"
+        }
         switch kind {
-        case .state: return "Move \(name) into a view of its own that shows it, \(spared)"
+        case .state: return say("Move", " into a view of its own that shows it")
         case .observable, .observer:
             switch wrapper {
             case .stateObject, .observedObject, .environmentObject, .published:
-                return """
-                    Split \(object) (what changes so often is an object of its own), or make it @Observable, and read it \
-                    only where it is shown, \(spared)
-                    """
-            default: return "Read \(name) only where it is shown, in a smaller view, \(spared)"
+                return say(
+                    "Split",
+                    " (what changes so often is an object of its own), or make it @Observable, and read it only where it is shown"
+                )
+            default: return say("Read", " only where it is shown, in a smaller view")
             }
         case .environment, .environmentWriter, .externalEnvironment:
-            return """
-                Make \(FanOutWords.value(name)) once (an action or a closure is never equal to the one before), or set it \
-                lower, near what reads it, \(spared)
-                """
+            return say(
+                "Make",
+                " once (an action or a closure is never equal to the one before), or set it lower, near what reads it")
         case .defaults, .transaction, .creation, .system, .other, .gesture, .update:
-            return "Read \(name) in a smaller view, \(spared)"
+            return say("Read", " in a smaller view")
         }
     }
 
-    /// `player` of `@EnvironmentObject player`
-    private var object: String { name.split(separator: " ").last.map(String.init) ?? name }
+    /// `Throttle what writes x (up to 60 times a second)`, where it changes with every frame or nearly so, and how to call the
+    /// cause behind that; empty, and its name, where it changes less often.
+    private var less: (words: String, it: String) {
+        guard changes >= Self.oftenPerSecond else { return ("", value) }
+        return ("Throttle what writes \(name) (up to \(RuleWords.number(changes)) times a second)", "it")
+    }
 
-    /// `, and throttle …`, where it changes with every frame or nearly so.
-    private var less: String {
-        guard changes >= Self.oftenPerSecond else { return "" }
-        return ", and throttle what writes it (up to \(RuleWords.number(changes)) times a second)"
+    /// The object of `@EnvironmentObject player`, the value of `Child Environment: openURL`.
+    private var value: String {
+        switch kind {
+        case .observable, .observer:
+            wrapper == .none || wrapper == .observable ? name : name.split(separator: " ").last.map(String.init) ?? name
+        case .environment, .environmentWriter, .externalEnvironment: FanOutWords.value(name)
+        default: name
+        }
     }
 }
 

@@ -234,6 +234,21 @@ extension StretchFindings {
         }
     }
 
+    /// `A.load() out of A.body and B.compute() out of B.body`: the app's functions with a third of what the largest bodies take
+    /// of late frames; nil without any.
+    private func callsOfBodies(_ group: StretchGroup) -> String? {
+        let bodies = context.results.sampledBodies.filter { body in
+            let share = (group.hitches.isEmpty ? body.shareOfHangs : body.shareOfHitches) ?? body.share
+            return share ?? 0 >= Self.leastShare && (body.below?.samples ?? 0) * 3 >= body.samples
+        }
+        let calls = bodies.prefix(2).compactMap { body in
+            body.below.map { "\(context.short($0.name)) out of \(context.short(body.view)).body" }
+        }
+        return calls.isEmpty ? nil : calls.joined(separator: " and ")
+    }
+
+    private static let leastShare = 0.1
+
     /// What to do about work that takes too long; nil without a subject.
     func hint(_ group: StretchGroup) -> String? {
         guard let share = group.share else { return nil }
@@ -261,7 +276,10 @@ extension StretchFindings {
                 "Move \(context.short(subject.name)) \(Self.off), or split it into pieces that leave time for frames\(does).\(more)"
         case .several:
             let first = "Make each do less on the main thread, first \(context.short(subject.name))"
-            return family.map { "\(first): \($0.hint.lowercasedFirst)" } ?? "\(first), and let them run less often."
+            if let family { return "\(first): \(family.hint.lowercasedFirst)" }
+            return callsOfBodies(group).map { calls in
+                "Take \(calls): do it once, where the model changes; and find what re-runs these bodies together."
+            } ?? "\(first), and let them run less often."
         case .unnamed:
             return """
                 Move that work \(Self.off), or do it once\(does).\(more) Its functions have names after xctrace symbolicate \

@@ -74,8 +74,10 @@ import Testing
             let found = try RuleTraces.findings(RuleTraces.document(("causes", causes), ("updates", updates)))
             return try #require(found.first { $0.rule == "long-body" }).hint
         }
-        #expect(try hint(17).contains("throttle what writes it (up to 30 times a second)"))
-        #expect(try !hint(500).contains("throttle"))
+        #expect(
+            try hint(17).contains("Throttle what writes Board.offset (up to 30 times a second), or move it into a view")
+        )
+        #expect(try !hint(500).contains("Throttle"))
     }
 
     @Test func `a wrapper is kept with its cause`() throws {

@@ -77,6 +77,9 @@ struct Problems {
             case .itself, .rows: problem.cause = problem.cause ?? lead.cause
             default: break
             }
+        } else if lead.rule == LongIntervalRule.guide.id {
+            // The title has times, which differ from one recording to the next.
+            problem.cause = lead.cause
         }
         problem.key = ProblemNames.key(problem)
         if let smaller = groups.smaller[group] {

@@ -20,8 +20,10 @@ enum LongIntervalRule: FindingRule {
             only intervals in which nothing else happens count, medium at most, and none that a word tells to be of \
             another thread (network, download, background, queue …).
             """,
-        severity:
-            "high from 250 ms on or 3 longer than 100 ms, else medium; medium at most where the thread is not known",
+        severity: """
+            high from 250 ms on, from 3 of 100 ms on, or where they take a quarter of the recording; else medium; medium at \
+            most where the thread is not known
+            """,
         effort: .medium,
         thresholds: ["3 intervals of a name over the red deadline and 100 ms in all, or one of 250 ms"])
 
@@ -43,9 +45,11 @@ enum LongIntervalRule: FindingRule {
     }
 
     private static func finding(_ work: WorkIntervals.Work, of all: Int, _ context: RuleContext) -> Finding {
+        let isMost = work.intervals.count >= RuleThresholds.occurrences && work.totalNs >= context.results.length / 4
         let isHigh =
             work.isOnMain
-            && (work.longestNs >= oneNs || work.intervals.count { $0.duration >= longNs } >= RuleThresholds.occurrences)
+            && (work.longestNs >= oneNs || isMost
+                || work.intervals.count { $0.duration >= longNs } >= RuleThresholds.occurrences)
         let subject = work.inner.last?.name ?? work.name
         return Finding(
             severity: isHigh ? .high : .medium, title: title(work), view: nil, cause: subject, effort: .medium,

@@ -49,6 +49,10 @@ import Testing
         #expect(try Self.titles(Self.signposts([("a", 0, 250)])) == ["high a takes 250.0 ms of the main thread"])
         #expect(
             try Self.titles(Self.signposts([("a", 0, 40), ("a", 100, 40), ("a", 200, 40)]))
+                == ["high a takes 40.0 ms of the main thread, 3 times"])
+        let later: Span = ("end", 2_000, 1)
+        #expect(
+            try Self.titles(Self.signposts([("a", 0, 40), ("a", 100, 40), ("a", 200, 40), later]))
                 == ["medium a takes 40.0 ms of the main thread, 3 times"])
     }
 
@@ -89,6 +93,11 @@ import Testing
         // What a word tells to be of another thread is none.
         let loads = edits.map { (at: $0.at, text: $0.text.replacing("highlightAll", with: "download")) }
         #expect(try Self.titles(Self.lines(loads)) == [])
+    }
+
+    @Test func `its key has no times`() throws {
+        let store = try Traces.store(RuleTraces.document(Self.signposts(Self.ticks)))
+        #expect(try store.rows("SELECT \"key\" FROM problems") == ["long-interval:decode"])
     }
 
     @Test func `a deep or a long list of intervals takes linear time`() throws {

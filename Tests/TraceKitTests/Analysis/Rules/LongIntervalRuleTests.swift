@@ -75,7 +75,7 @@ import Testing
         let far = ("hitches", ["{\"start_ms\": 9000, \"duration_ms\": 20}"])
         #expect(try Self.titles(Self.signposts(Self.ticks), far) == [])
         // Late frames name what runs meanwhile.
-        let near = ("hitches", (0..<10).map { "{\"start_ms\": \(Double($0) * 200 + 60), \"duration_ms\": 60}" })
+        let near = ("hitches", (0..<10).map { "{\"start_ms\": \(Double($0) * 200 + 33.4), \"duration_ms\": 103}" })
         #expect(try Self.titles(Self.signposts(Self.ticks), near) == [])
         let late = try RuleTraces.findings(RuleTraces.document(Self.signposts(Self.ticks), near))
         #expect(late.contains { $0.rule == "late-frames" && $0.title.hasSuffix("meanwhile tick runs") })

@@ -127,7 +127,7 @@ struct ChromeRecords: ~Copyable {
     /// The node beside a signpost that a flow touches, of the kind that Instruments' words for it tell.
     private func appendNode(_ interval: ChromeInterval, _ text: String) -> UInt32 {
         let start = interval.start + shift
-        func cause(_ kind: CauseKind, _ name: NameID, _ wrapper: PropertyWrapper = .none) -> UInt32 {
+        func cause(_ kind: CauseKind, _ name: NameID, _ wrapper: PropertyWrapper) -> UInt32 {
             let handle = builder.anonymousHandle(as: .cause)
             builder.records.causes.append(
                 CauseRecord(
@@ -136,9 +136,9 @@ struct ChromeRecords: ~Copyable {
             return handle
         }
         switch XctraceNodeRole(text, builder.names) {
-        case .check(let view): return cause(.update, view)
+        case .check(let view): return cause(.update, view, .none)
         case .cause(let kind, let name, let wrapper): return cause(kind, name, wrapper)
-        case .unclear(let name): return cause(.other, name)
+        case .unclear(let name): return cause(.other, name, .none)
         case .interaction(let kind, let name):
             let handle = builder.anonymousHandle(as: .interaction)
             builder.records.interactions.append(

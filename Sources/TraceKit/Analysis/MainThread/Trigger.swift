@@ -23,7 +23,6 @@ struct Trigger {
     private struct Event {
         var time: Int64
         var names: [String]
-        var isLine: Bool
     }
 
     fileprivate struct Candidate {
@@ -76,18 +75,18 @@ struct Trigger {
         for log in records.logs where log.start >= 0 && !log.view.isPresent && !scope.isOther(log.process) {
             let names = known[log.message] ?? names(of: log.message, context, isOwn)
             known[log.message] = names
-            if !names.isEmpty { events.append(Event(time: log.start, names: names, isLine: true)) }
+            if !names.isEmpty { events.append(Event(time: log.start, names: names)) }
         }
         for signpost in records.signposts where signpost.duration < 0 && !scope.isOther(signpost.process) {
             guard !context.names.isOfFrameworks(subsystem: signpost.subsystem) || !signpost.subsystem.isPresent else {
                 continue
             }
             let name = context.shortName(signpost.name)
-            if !isOwn(name) { events.append(Event(time: signpost.start, names: [name], isLine: false)) }
+            if !isOwn(name) { events.append(Event(time: signpost.start, names: [name])) }
         }
         for window in context.results.windows where window.kind != .trace && window.kind != .signpost {
             let label = NodeLabels.text(window.kind, window.kindWord, window.name, context.names)
-            events.append(Event(time: window.start, names: [context.short(label)], isLine: false))
+            events.append(Event(time: window.start, names: [context.short(label)]))
         }
         return events.sorted { $0.time < $1.time }
     }

@@ -94,8 +94,7 @@ enum LongIntervalRule: FindingRule {
         let id = ByteSlice.with(subject.utf8, context.names.find)
         let family = id.isPresent ? context.costlyCalls.family(id).map { CostlyAPI.all[$0] } : nil
         return """
-            Move \(subject) off the main thread (an async function on an actor, Task.detached), do it less often or for \
-            less at a time, or split it into pieces that leave time for frames\(family.map { ": it \($0.does)" } ?? "").
+            Move \(subject) \(StretchFindings.off), do it less often or for less at a time, or split it into pieces that leave time for frames\(family.map { ": it \($0.does)" } ?? "").
             """
     }
 

@@ -218,7 +218,7 @@ struct StretchFindings {
 // MARK: Fix
 
 extension StretchFindings {
-    private static let off = "off the main thread (an async function on an actor, Task.detached)"
+    static let off = "off the main thread (an async function on an actor, Task.detached)"
 
     /// `in NodeStore.fetch(_:) in LocalStatsLog.body`, `in code without symbols that calls A and B`; nil without a subject.
     func phrase(_ group: StretchGroup) -> String? {

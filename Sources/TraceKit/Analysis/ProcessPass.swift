@@ -9,6 +9,9 @@ enum ProcessPass: AnalysisPass {
         results.scope = ProcessScope(sums.map(\.process), options.process, records, sums)
         results.processes = sums
         results.role = roles(records, results.scope)
+        let scope = results.scope
+        let isAnalysed = records.samples.bySource { $0.thread == NameID(.main) && !scope.isOther($0.process) }
+        results.mainSampleRows = records.samples.indices.lazy.filter { isAnalysed[$0] }.map { UInt32($0) }
     }
 
     private static func roles(_ records: TraceRecords, _ scope: ProcessScope) -> Column<UpdateRole> {

@@ -10,7 +10,7 @@ enum ProfilePass: AnalysisPass {
         let samples = records.samples
         guard !samples.isEmpty else { return }
         var threads: [SampleThread] = []
-        let byThread = byThread(samples, RunningStates(records.names), &threads)
+        let byThread = byThread(samples, records.names, &threads)
         results.sampleThreads = threads
         let tree = FunctionTree(records.stacks.nodes)
         var sums = CallSums(tree, records.names, samples: byThread.count)
@@ -24,27 +24,29 @@ enum ProfilePass: AnalysisPass {
 
     /// The rows of samples with a running thread, by thread.
     private static func byThread(
-        _ samples: Column<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
+        _ samples: SampleColumn, _ names: NameTable, _ threads: inout [SampleThread]
     ) -> Buckets {
-        var running = states
+        var states = RunningStates(names)
+        let isRunning = samples.bySource { states.contains($0.state) }
         let index = PairIndex()
-        let threadOf = Scratch<Int32>(repeating: -1, count: samples.count)
+        let pairOf = samples.bySource { index.number($0.process.rawValue, $0.thread.rawValue) }
+        // By pair, in the order of the first samples.
+        var threadOf = [Int](repeating: -1, count: index.count)
         for row in samples.indices {
-            let sample = samples[row]
-            let number = index.number(sample.process.rawValue, sample.thread.rawValue)
-            if number == threads.count {
-                threads.append(
-                    SampleThread(process: sample.process, thread: sample.thread, firstNs: sample.start))
+            let (sample, pair) = (samples[row], pairOf[row])
+            if threadOf[pair] < 0 {
+                threadOf[pair] = threads.count
+                threads.append(SampleThread(process: sample.process, thread: sample.thread, firstNs: sample.start))
             }
-            threads[number].samples += 1
-            threads[number].lastNs = sample.start
-            guard running.contains(sample.state) else { continue }
-            threads[number].running.add(sample.weight)
-            // A sample without a stack is in no function.
-            if sample.stack != 0 { threadOf[row] = Int32(number) }
+            let thread = threadOf[pair]
+            threads[thread].samples += 1
+            threads[thread].lastNs = sample.start
+            if isRunning[row] { threads[thread].running.add(sample.weight) }
         }
+        // A sample without a stack is in no function.
         return Buckets(
-            samples.count, numbers: threads.count, number: { Int(threadOf[$0]) }, item: { UInt32($0) })
+            samples.count, numbers: threads.count,
+            number: { isRunning[$0] && samples[$0].stack != 0 ? threadOf[pairOf[$0]] : -1 }, item: { UInt32($0) })
     }
 }
 

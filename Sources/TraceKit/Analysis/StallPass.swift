@@ -55,7 +55,7 @@ final class StallLookup {
     private let latestEnds: Column<Int64>
     private let groups: GroupSpans
     /// Rows of the running main thread's samples, by time.
-    private let mainSamples: [Int]
+    private let mainSamples: [UInt32]
     /// Nanoseconds between two samples of a running thread; nil without main-thread samples.
     private let samplePeriod: Int64?
     /// Zero between two intervals.
@@ -70,22 +70,23 @@ final class StallLookup {
 
     convenience init(_ records: TraceRecords, _ results: AnalysisResults) {
         self.init(
-            records, results, updates: nil, samples: Self.mainSamples(records, results), groups: results.groups)
+            records, results, updates: nil, samples: results.mainSampleRows, groups: results.groups)
     }
 
     private init(
-        _ records: TraceRecords, _ results: AnalysisResults, updates rows: [Int]?, samples: [Int],
+        _ records: TraceRecords, _ results: AnalysisResults, updates rows: [Int]?, samples: [UInt32],
         groups: [GroupSummary]
     ) {
         self.records = records
         self.results = results
         updateRows = rows
-        var running = RunningStates(records.names)
-        mainSamples = samples.filter { running.contains(records.samples[$0].state) }
+        var states = RunningStates(records.names)
+        let isRunning = records.samples.bySource { states.contains($0.state) }
+        mainSamples = samples.allSatisfy { isRunning[Int($0)] } ? samples : samples.filter { isRunning[Int($0)] }
         // A sampled main thread that never ran has zero coverage.
         samplePeriod =
-            Self.period(mainSamples.lazy.map { records.samples[$0] })
-            ?? Self.period(samples.lazy.map { records.samples[$0] })
+            Self.period(mainSamples.lazy.map { records.samples[Int($0)] })
+            ?? Self.period(samples.lazy.map { records.samples[Int($0)] })
         self.groups = GroupSpans(groups)
         let (starts, durations) = (records.updates.start.buffer, records.updates.duration.buffer)
         let count = rows?.count ?? records.updates.count
@@ -110,7 +111,7 @@ final class StallLookup {
         guard scope.hasSeveral else { return [.none: StallLookup(records, results)] }
         let timed = (0..<updates.count).prefix { updates.start[$0] != UpdateColumns.untimed }
         let updateRows = Dictionary(grouping: timed) { scope.owner(updates.process[$0]) }
-        let sampleRows = Dictionary(grouping: mainSamples(records, results)) { scope.owner(samples[$0].process) }
+        let sampleRows = scope.byOwner(results.mainSampleRows) { samples[Int($0)].process }
         let groups = Dictionary(grouping: results.groups) { scope.owner($0.process) }
         let owners = Set(
             records.hitches.map { scope.owner($0.process) } + records.hangs.map { scope.owner($0.process) })
@@ -121,14 +122,6 @@ final class StallLookup {
                     groups: groups[owner] ?? [])
                 return (owner, lookup)
             })
-    }
-
-    /// Samples of the main thread, running or not.
-    private static func mainSamples(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
-        let samples = records.samples
-        return (0..<samples.count).filter { row in
-            samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
-        }
     }
 
     /// Updates and samples walked over and looked up, for tests.
@@ -206,8 +199,8 @@ final class StallLookup {
     private func addSamples(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
         guard let samplePeriod, end > start else { return }
         let samples = records.samples
-        let first = mainSamples.firstPlace { samples[$0].start >= start }
-        let places = first..<max(first, mainSamples.firstPlace { samples[$0].start >= end })
+        let first = mainSamples.firstPlace { samples[Int($0)].start >= start }
+        let places = first..<max(first, mainSamples.firstPlace { samples[Int($0)].start >= end })
         let expected = Double(end - start) / Double(samplePeriod)
         summary.coverage = min(1, Double(places.count) / expected)
         summary.frames = frames(places, start, end)
@@ -233,7 +226,7 @@ final class StallLookup {
 
     /// The innermost frame of a sample, if its stack is known.
     private func leaf(_ place: Int) -> NameID? {
-        let stack = Int(records.samples[mainSamples[place]].stack)
+        let stack = Int(records.samples[Int(mainSamples[place])].stack)
         return stack == 0 ? nil : records.stacks.nodes[stack].frame
     }
 
@@ -245,19 +238,15 @@ final class StallLookup {
     private func makeFrameShares() -> LargestShares {
         let keys = Dictionary(uniqueKeysWithValues: leaves.enumerated().map { ($1, $0) })
         return LargestShares(keys: keys.count, count: mainSamples.count) { place in
-            let start = records.samples[mainSamples[place]].start
+            let start = records.samples[Int(mainSamples[place])].start
             return leaf(place).flatMap { keys[$0] }.map { ($0, start, start.addingSaturating(1)) }
         }
     }
 
     /// The median weight of the samples, else the median gap between them, by nearest rank.
     private static func period(_ samples: some Collection<SampleRecord>) -> Int64? {
-        func median(_ values: some Sequence<Int64>) -> Int64? {
-            let sorted = values.filter { $0 > 0 }.sorted()
-            return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
-        }
-        return median(samples.lazy.map(\.weight))
-            ?? median(zip(samples.dropFirst(), samples).lazy.map { $0.start - $1.start })
+        Percentile.medianDistance(samples.lazy.map(\.weight))
+            ?? Percentile.medianDistance(zip(samples.dropFirst(), samples).lazy.map { $0.start - $1.start })
     }
 }
 

@@ -106,7 +106,10 @@ extension TraceBuilder {
             case .hitches: records.hitches = once(records.hitches)
             case .hangs: records.hangs = once(records.hangs)
             case .signposts: dropRepeats(records.signposts)
-            case .samples: dropRepeats(records.samples)
+            case .samples:
+                let samples = records.samples
+                let isKept = samples.indices.map { $0 == 0 || records.isRecord(samples[$0 - 1], before: samples[$0]) }
+                samples.keep { isKept[$0] }
             default: break
             }
             let dropped = count - records.count(lane)

@@ -44,6 +44,8 @@ final class AnalysisResults {
     var scope = ProcessScope()
     /// By process name; empty if no row names a process.
     var processes: [ProcessSum] = []
+    /// Rows of the samples of the analysed main threads, by time.
+    var mainSampleRows: [UInt32] = []
     /// The role of each update.
     var role = Column<UpdateRole>()
 

@@ -102,6 +102,11 @@ extension ProcessScope {
         owners.isEmpty ? .none : process.isPresent ? owners[process] ?? process : defaultOwner
     }
 
+    /// Rows by owner, in their order.
+    func byOwner(_ rows: [UInt32], _ process: (UInt32) -> NameID) -> [NameID: [UInt32]] {
+        hasSeveral ? Dictionary(grouping: rows) { owner(process($0)) } : [.none: rows]
+    }
+
     private mutating func setOwners(_ analysed: [(id: NameID, name: ProcessName)], _ recorded: [NameID]) {
         let numbered = Dictionary(grouping: analysed.filter { $0.name.pid != nil }, by: \.name.name)
         var owners: [NameID: NameID] = [:]

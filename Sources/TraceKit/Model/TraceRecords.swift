@@ -389,7 +389,7 @@ final class TraceRecords {
     let signposts = Column<SignpostRecord>()
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
-    let samples = Column<SampleRecord>()
+    let samples = SampleColumn()
     let logs = Column<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []

@@ -64,7 +64,7 @@ struct StretchGroups {
     init(_ context: RuleContext) {
         self.context = context
         reader = context.stackReader
-        threads = MainThread.byOwner(context.records, context.results.scope, reader)
+        threads = MainThread.byOwner(context.records, context.results, reader)
         frameNs = FrameTime.ns(context.records)
         for part in context.results.stretchParts {
             let stretch = context.results.stretches[Int(part.stretch)]

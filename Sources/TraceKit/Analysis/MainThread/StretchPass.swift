@@ -7,7 +7,7 @@ enum StretchPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         results.lateOfUpdate = SparseColumn(absent: -1)
         let reader = StackReader(records, CostlyCalls(records.names))
-        let threads = MainThread.byOwner(records, results.scope, reader)
+        let threads = MainThread.byOwner(records, results, reader)
         var finder = StretchFinder(records, results, threads)
         results.stretches = finder.stretches()
         addParts(records, results, reader)

@@ -53,29 +53,30 @@ struct MainThread {
     private let records: TraceRecords
     private let reader: StackReader
     /// Rows of `TraceRecords.samples`, by time.
-    let rows: [Int]
-    /// Whether each of them runs, as far as the source says.
-    private let isRunning: [Bool]
+    let rows: [UInt32]
+    /// Whether a sample runs, as far as the source says.
+    private let isRunning: SampleColumn.Answers<Bool>
     /// The nanoseconds between two samples of a running thread: the median gap, else the median weight.
     let periodNs: Int64?
     private var allowance: WalkAllowance
 
-    init(_ records: TraceRecords, rows: [Int], _ reader: StackReader) {
+    init(_ records: TraceRecords, rows: [UInt32], _ reader: StackReader) {
         (self.records, self.rows, self.reader) = (records, rows, reader)
         var states = RunningStates(records.names)
-        isRunning = rows.map { states.contains(records.samples[$0].state) }
+        isRunning = records.samples.bySource { states.contains($0.state) }
         allowance = WalkAllowance(rows: rows.count)
         let samples = records.samples
-        func median(_ values: [Int64]) -> Int64? { values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2] }
-        let gaps = zip(rows.dropFirst(), rows).map { samples[$0].start - samples[$1].start }.filter { $0 > 0 }
-        periodNs = median(gaps) ?? median(rows.map { samples[$0].weight }.filter { $0 > 0 })
+        periodNs =
+            Percentile.medianDistance(
+                zip(rows.dropFirst(), rows).lazy.map { samples[Int($0)].start - samples[Int($1)].start })
+            ?? Percentile.medianDistance(rows.lazy.map { samples[Int($0)].weight })
     }
 
     /// Indexes into `rows` of the samples in a span.
     func places(in span: Range<Int64>) -> Range<Int> {
         let samples = records.samples
-        let first = rows.firstPlace { samples[$0].start >= span.lowerBound }
-        return first..<max(first, rows.firstPlace { samples[$0].start >= span.upperBound })
+        let first = rows.firstPlace { samples[Int($0)].start >= span.lowerBound }
+        return first..<max(first, rows.firstPlace { samples[Int($0)].start >= span.upperBound })
     }
 
     /// The samples in a span; nil where so many spans overlap that counting them all would take too long.
@@ -95,15 +96,15 @@ struct MainThread {
         let places = places(in: span)
         var (longest, next, time) = (Int64(-1), places.lowerBound, span.lowerBound)
         for place in places {
-            let pause = samples[rows[place]].start - time
+            let pause = samples[Int(rows[place])].start - time
             if pause > longest { (longest, next) = (pause, place) }
-            time = samples[rows[place]].start
+            time = samples[Int(rows[place])].start
         }
         if span.upperBound - time > longest { next = places.upperBound }
         let earliest = span.lowerBound - min(span.lowerBound, 2 * (periodNs ?? 0))
-        if next > 0, samples[rows[next - 1]].start >= earliest {
+        if next > 0, samples[Int(rows[next - 1])].start >= earliest {
             add(next - 1, to: &tally)
-        } else if next < rows.count, samples[rows[next]].start <= span.upperBound.addingSaturating(2 * (periodNs ?? 0))
+        } else if next < rows.count, samples[Int(rows[next])].start <= span.upperBound.addingSaturating(2 * (periodNs ?? 0))
         {
             add(next, to: &tally)
         }
@@ -111,7 +112,7 @@ struct MainThread {
     }
 
     private func add(_ place: Int, to tally: inout StretchTally) {
-        tally.add(records.samples[rows[place]].stack, isRunning: isRunning[place], reader)
+        tally.add(records.samples[Int(rows[place])].stack, isRunning: isRunning[Int(rows[place])], reader)
     }
 
     /// Adds the samples in a span.
@@ -121,8 +122,8 @@ struct MainThread {
 
     /// What a sample that runs says; nil of one that waits.
     func running(_ place: Int) -> StackReader.State? {
-        let state = reader[records.samples[rows[place]].stack]
-        return isRunning[place] && !state.isWaiting ? state : nil
+        let state = reader[records.samples[Int(rows[place])].stack]
+        return isRunning[Int(rows[place])] && !state.isWaiting ? state : nil
     }
 
     /// All of them.
@@ -144,8 +145,8 @@ struct MainThread {
             if first >= 0, last - first >= StretchRules.leastRunNs, !isLaunch { runs.append(first..<last) }
             (first, isLaunch) = (-1, false)
         }
-        for place in rows.indices where isRunning[place] {
-            let (time, state) = (samples[rows[place]].start, reader[samples[rows[place]].stack])
+        for place in rows.indices where isRunning[Int(rows[place])] {
+            let (time, state) = (samples[Int(rows[place])].start, reader[samples[Int(rows[place])].stack])
             if state.isIdle { continue }
             if let launchEnd, time < launchEnd { continue }
             if first < 0 || time - last > 2 * periodNs {
@@ -160,14 +161,10 @@ struct MainThread {
     }
 
     /// The main threads of the analysed processes with samples, by `ProcessScope.owner`.
-    static func byOwner(_ records: TraceRecords, _ scope: ProcessScope, _ reader: StackReader) -> [NameID: MainThread] {
-        let samples = records.samples
-        let rows = (0..<samples.count).filter {
-            samples[$0].thread == NameID(.main) && !scope.isOther(samples[$0].process)
-        }
-        guard !rows.isEmpty else { return [:] }
-        guard scope.hasSeveral else { return [.none: MainThread(records, rows: rows, reader)] }
-        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues {
+    static func byOwner(_ records: TraceRecords, _ results: AnalysisResults, _ reader: StackReader) -> [NameID: MainThread]
+    {
+        if results.mainSampleRows.isEmpty { return [:] }
+        return results.scope.byOwner(results.mainSampleRows) { records.samples[Int($0)].process }.mapValues {
             MainThread(records, rows: $0, reader)
         }
     }

@@ -49,9 +49,10 @@ struct BodySamples {
         var next = 0
         // By process: no body contains a sample of another process.
         var open: [NameID: [Int]] = [:]
-        var running = RunningStates(context.names)
-        for index in context.mainSamples.rows where running.contains(samples[index].state) {
-            let sample = samples[index]
+        var states = RunningStates(context.names)
+        let isRunning = samples.bySource { states.contains($0.state) }
+        for row in context.mainSamples.rows.lazy.map({ Int($0) }) where isRunning[row] {
+            let sample = samples[row]
             while next < bodies.count, updates.start[bodies[next]] <= sample.start {
                 open[scope.owner(updates.process[bodies[next]]), default: []].append(bodies[next])
                 next += 1

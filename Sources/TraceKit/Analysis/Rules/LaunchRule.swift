@@ -18,7 +18,7 @@ enum LaunchRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let records = context.records
-        let threads = MainThread.byOwner(records, context.results.scope, context.stackReader)
+        let threads = MainThread.byOwner(records, context.results, context.stackReader)
         return Launch.all(records, context.results.scope).compactMap { launch in
             var thread = threads[launch.owner]
             let tally = thread?.tally(in: launch.span) ?? StretchTally()

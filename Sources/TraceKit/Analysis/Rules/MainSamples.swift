@@ -1,31 +1,24 @@
 /// The main thread's samples by time.
 struct MainSamples {
     /// Rows of `TraceRecords.samples`, by time.
-    let rows: [Int]
+    let rows: [UInt32]
     private var walks: WalkAllowance
     /// Made only for overlapping intervals.
     private var order: StackOrder?
 
     init(_ context: RuleContext) {
-        let samples = context.records.samples
-        let scope = context.results.scope
-        self.init(
-            rows: (0..<samples.count).filter { row in
-                samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
-            })
+        self.init(rows: context.results.mainSampleRows)
     }
 
-    private init(rows: [Int]) {
+    private init(rows: [UInt32]) {
         self.rows = rows
         walks = WalkAllowance(rows: rows.count)
     }
 
     /// The samples by process, if several are analysed.
     func byOwner(_ context: RuleContext) -> [NameID: MainSamples] {
-        let scope = context.results.scope
-        guard scope.hasSeveral else { return [.none: self] }
         let samples = context.records.samples
-        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues { MainSamples(rows: $0) }
+        return context.results.scope.byOwner(rows) { samples[Int($0)].process }.mapValues { MainSamples(rows: $0) }
     }
 
     /// Samples walked over and looked up, for tests.
@@ -39,7 +32,7 @@ struct MainSamples {
             return HeavyPath(stacks.byStack, total: stacks.total, context)
         }
         let samples = context.records.samples
-        let order = order ?? StackOrder(rows.map { samples[$0].stack }, context.records.stacks)
+        let order = order ?? StackOrder(rows.map { samples[Int($0)].stack }, context.records.stacks)
         self.order = order
         return order.heavyPath(of: places, context)
     }
@@ -50,7 +43,7 @@ struct MainSamples {
         let places = places(from: start, to: end, context)
         var byStack: [UInt32: Int] = [:]
         for place in places {
-            let stack = samples[rows[place]].stack
+            let stack = samples[Int(rows[place])].stack
             if stack != 0 { byStack[stack, default: 0] += 1 }
         }
         return (byStack, places.count)
@@ -59,8 +52,8 @@ struct MainSamples {
     /// Indexes into `rows`.
     private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
         let samples = context.records.samples
-        let first = rows.firstPlace { samples[$0].start >= start }
-        return first..<max(first, rows.firstPlace { samples[$0].start >= end })
+        let first = rows.firstPlace { samples[Int($0)].start >= start }
+        return first..<max(first, rows.firstPlace { samples[Int($0)].start >= end })
     }
 }
 

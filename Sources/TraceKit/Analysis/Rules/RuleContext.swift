@@ -81,7 +81,7 @@ final class RuleContext {
     lazy var samplePeriodNs: Int64? = MainThread(records, rows: mainSamples.rows, stackReader).periodNs
 
     /// Whether a main thread is seen in a run loop.
-    lazy var hasRunLoop = mainSamples.rows.contains { stackReader[records.samples[$0].stack].isInLoop }
+    lazy var hasRunLoop = mainSamples.rows.contains { stackReader[records.samples[Int($0)].stack].isInLoop }
 
     /// Whether the recording says which frames were late.
     var saysHitches: Bool { records.lanes.contains(.hitches) || !records.hitches.isEmpty }

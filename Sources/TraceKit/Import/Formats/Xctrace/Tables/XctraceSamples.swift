@@ -21,14 +21,14 @@ final class XctraceSamples: XctraceTable {
     private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false
     /// Rows of the other tables, by schema, until it is known whether they count.
-    private var held: [String: Column<SampleRecord>] = [:]
-    private var heldNow = Column<SampleRecord>()
+    private var held: [String: SampleColumn] = [:]
+    private var heldNow = SampleColumn()
 
     func begin(_ schema: String, number: Int) {
         isProfile = schema == schemas[0]
         hasWeight = schemas.prefix(2).contains(schema)
         if isProfile { return }
-        heldNow = held[schema] ?? Column()
+        heldNow = held[schema] ?? SampleColumn()
         held[schema] = heldNow
     }
 

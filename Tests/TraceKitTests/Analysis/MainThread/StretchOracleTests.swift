@@ -26,9 +26,9 @@ import Testing
 
     @Test(arguments: 0..<60) func `the subject is the first that has half of the running samples`(seed: Int) throws {
         let oracle = StretchOracle.random(seed: seed)
-        let (records, _) = try results(oracle)
+        let (records, results) = try results(oracle)
         let reader = StackReader(records, CostlyCalls(records.names))
-        var thread = try #require(MainThread.byOwner(records, ProcessScope(), reader)[.none])
+        var thread = try #require(MainThread.byOwner(records, results, reader)[.none])
         for start in stride(from: Int64(0), to: 4_000_000_000, by: 250_000_000) {
             let span = start..<start + 250_000_000
             let counted = thread.tally(in: span)

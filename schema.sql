@@ -453,7 +453,7 @@ CREATE TABLE hang (
 CREATE TABLE stretch (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
-    kind INTEGER NOT NULL,             -- 0 hang, 1 hitch, 2 launch, 3 long-body, 4 long-group, 5 busy-run
+    kind INTEGER NOT NULL,             -- 0 hang, 1 hitch, 2 launch, 3 long-body, 4 long-group, 5 busy-run, 6 capture
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
     late_ns INTEGER NOT NULL,          -- what no stretch of a kind before it has; of bodies and groups what lies past the deadline
@@ -580,8 +580,8 @@ CREATE TABLE sample_thread (
     samples INTEGER NOT NULL,
     running INTEGER NOT NULL,          -- those in which it runs; functions and calls are made of these alone
     cpu_ns INTEGER,                    -- their CPU time; NULL = not all of them say it
-    first_ns INTEGER NOT NULL,         -- start of the first sample
-    last_ns INTEGER NOT NULL           -- start of the last one
+    first_ns INTEGER,                  -- start of the first sample; NULL = without times
+    last_ns INTEGER                    -- start of the last one
 ) STRICT;
 
 -- A function on a thread: self samples, and samples including callees; recursion is counted once.

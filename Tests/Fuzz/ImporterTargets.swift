@@ -9,6 +9,9 @@ extension FuzzTargets {
         importer("log-json") { [UnifiedLogJSONImporter.self] },
         importer("console") { [PrintChangesImporter.self] },
         importer("app-log") { [AppLogImporter.self, AppLogJSONImporter.self] },
+        importer("call-trees") {
+            [SampleTextImporter.self, SpindumpImporter.self, CrashReportImporter.self, CollapsedStacksImporter.self]
+        },
         importer("metrics") { [MetricKitImporter.self, XCTestMetricsImporter.self] },
         FuzzTarget(name: "any-format", summary: "what recognises an input reads it") { bytes in
             let input = ByteInput(bytes: bytes, name: "x")

@@ -58,6 +58,8 @@ final class StallLookup {
     private let mainSamples: [UInt32]
     /// Nanoseconds between two samples of a running thread; nil without main-thread samples.
     private let samplePeriod: Int64?
+    /// Of a main thread whose samples have no times: the share of them in which it runs.
+    private let runningShare: Double?
     /// Zero between two intervals.
     private let overlapOfView: Column<Int64>
     private var updateWalks: WalkAllowance
@@ -80,9 +82,19 @@ final class StallLookup {
         self.records = records
         self.results = results
         updateRows = rows
-        var states = RunningStates(records.names)
-        let isRunning = records.samples.bySource { states.contains($0.state) }
-        mainSamples = samples.allSatisfy { isRunning[Int($0)] } ? samples : samples.filter { isRunning[Int($0)] }
+        if records.areUntimed(samples: samples) {
+            let reader = StackReader(records, CostlyCalls(records.names))
+            let running = samples.filter { row in
+                let state = reader[records.samples[Int(row)].stack]
+                return !state.isIdle && !state.isWaiting
+            }
+            (mainSamples, runningShare) = (running, Double(running.count) / Double(samples.count))
+        } else {
+            var states = RunningStates(records.names)
+            let isRunning = records.samples.bySource { states.contains($0.state) }
+            mainSamples = samples.allSatisfy { isRunning[Int($0)] } ? samples : samples.filter { isRunning[Int($0)] }
+            runningShare = nil
+        }
         // A sampled main thread that never ran has zero coverage.
         samplePeriod =
             Self.period(mainSamples.lazy.map { records.samples[Int($0)] })
@@ -197,6 +209,11 @@ final class StallLookup {
     // MARK: Samples
 
     private func addSamples(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
+        if let runningShare {
+            summary.coverage = runningShare
+            summary.frames = frames(mainSamples.indices, start, end)
+            return
+        }
         guard let samplePeriod, end > start else { return }
         let samples = records.samples
         let first = mainSamples.firstPlace { samples[Int($0)].start >= start }
@@ -246,7 +263,7 @@ final class StallLookup {
     /// The median weight of the samples, else the median gap between them, by nearest rank.
     private static func period(_ samples: some Collection<SampleRecord>) -> Int64? {
         Percentile.medianDistance(samples.lazy.map(\.weight))
-            ?? Percentile.medianDistance(zip(samples.dropFirst(), samples).lazy.map { $0.start - $1.start })
+            ?? Percentile.medianDistance(zip(samples.dropFirst(), samples).lazy.map { $0.start &- $1.start })
     }
 }
 

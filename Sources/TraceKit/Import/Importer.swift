@@ -59,8 +59,12 @@ enum Importers {
             XctraceImporter.self,
             TraceKitCSVImporter.self,
             UnifiedLogTextImporter.self,
+            SampleTextImporter.self,
+            SpindumpImporter.self,
+            CrashReportImporter.self,
             PrintChangesImporter.self,
             AppLogJSONImporter.self,
+            CollapsedStacksImporter.self,
             AppLogImporter.self,
         ]
     }

@@ -7,6 +7,8 @@ struct Stretch {
         case longBody, longGroup
         /// The main thread ran without a pause, in a recording that says nothing of hangs and hitches.
         case busyRun
+        /// All that call trees without times sampled of a main thread.
+        case capture
 
         var shownWord: String? {
             switch self {

@@ -265,6 +265,7 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
 struct SampleRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.sample
 
+    /// `UpdateColumns.untimed` for those of call trees, which say how often a stack was seen, and not when.
     var start: Int64 = 0
     /// Nanoseconds of CPU time, or -1 if the source counts something else.
     var weight: Int64 = -1
@@ -276,7 +277,7 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     var process = NameID.none
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-        try visitor.start(&start, .start)
+        try visitor.start(&start, .start, .optional)
         try visitor.duration(&weight, .weight)
         try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
         try visitor.name(&state, .state, .state)

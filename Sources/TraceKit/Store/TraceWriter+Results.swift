@@ -82,8 +82,8 @@ extension TraceWriter {
                 "samples": .integers { threads[$0].samples },
                 "running": .integers { threads[$0].running.samples },
                 "cpu_ns": .integers { threads[$0].running.timeNs },
-                "first_ns": .integers { threads[$0].firstNs },
-                "last_ns": .integers { threads[$0].lastNs },
+                "first_ns": .times { threads[$0].firstNs },
+                "last_ns": .times { threads[$0].lastNs },
             ])
     }
 

@@ -46,7 +46,7 @@ struct StallSpans {
             case .hitch:
                 FrameTime.span(context.records.hitches[Int(stretch.row)], frameNs: frameNs)
                     .lowerBound..<stretch.start.addingSaturating(stretch.duration)
-            case .launch, .longBody, .longGroup, .busyRun: nil
+            case .launch, .longBody, .longGroup, .busyRun, .capture: nil
             }
         }.merged()
     }

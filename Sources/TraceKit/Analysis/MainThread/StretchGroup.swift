@@ -27,7 +27,9 @@ struct StretchGroup {
     var mode: Mode { modes.max { ($0.value, -$0.key.rawValue) < ($1.value, -$1.key.rawValue) }?.key ?? .unknown }
 
     /// The kind of stretch that leads it: hangs, then hitches, then busy runs.
-    var lead: Stretch.Kind { !hangs.isEmpty ? .hang : !hitches.isEmpty ? .hitch : .busyRun }
+    var lead: Stretch.Kind { !hangs.isEmpty ? .hang : !hitches.isEmpty ? .hitch : isCapture ? .capture : .busyRun }
+    /// Whether its run is all that a call tree without times says of a main thread.
+    var isCapture = false
 
     mutating func add(_ other: StretchGroup) {
         hangs += other.hangs
@@ -37,6 +39,7 @@ struct StretchGroup {
         hangNs = hangNs.addingSaturating(other.hangNs)
         hitchNs = hitchNs.addingSaturating(other.hitchNs)
         runNs = runNs.addingSaturating(other.runNs)
+        isCapture = isCapture || other.isCapture
         tally.add(other.tally)
         spans += other.spans
     }
@@ -144,7 +147,7 @@ struct StretchGroups {
     }
 
     private func share(_ group: StretchGroup) -> SampledShare? {
-        let waits = group.mode == .waiting && group.hitches.isEmpty && group.runs.isEmpty
+        let waits = group.mode == .waiting && group.hitches.isEmpty && (group.runs.isEmpty || group.isCapture)
         let samples = waits && !group.tally.waits.isEmpty ? group.tally.waits : group.tally.stacks
         return SubjectFinder(samples, reader, context.records).share()
     }
@@ -163,6 +166,7 @@ struct StretchGroups {
         case .hang: return hang(stretch)
         case .hitch: return hitch(stretch)
         case .busyRun: return run(stretch, index)
+        case .capture: return capture(stretch, index)
         case .launch, .longBody, .longGroup: return nil
         }
     }
@@ -214,6 +218,20 @@ struct StretchGroups {
     /// The longest span that running samples cover enough of.
     private func coverable(_ running: Int, _ period: Int64) -> Int64 {
         Int64(running).multipliedReportingOverflow(by: period).partialValue * 100 / Int64(StretchRules.coveredPercent)
+    }
+
+    /// Nil where the main thread was idle most of the time: the app was not hanging.
+    private mutating func capture(_ stretch: Stretch, _ index: Int) -> (StretchGroup, SampledShare?)? {
+        guard let tally = threads[stretch.owner]?.tally() else { return nil }
+        let all = tally.running + tally.waiting + tally.idle
+        guard tally.running * 2 >= all || tally.waiting * 2 >= all, all > 0 else { return nil }
+        var group = StretchGroup()
+        let isBusy = tally.running >= tally.waiting
+        (group.runs, group.isCapture, group.tally) = ([index], true, tally)
+        group.modes = [isBusy ? .busy : .waiting: stretch.duration]
+        let part = Int64(isBusy ? tally.running : tally.waiting)
+        group.runNs = Int64(Double(stretch.duration) * Double(part) / Double(all))
+        return (group, share(group))
     }
 
     private mutating func run(_ stretch: Stretch, _ index: Int) -> (StretchGroup, SampledShare?)? {

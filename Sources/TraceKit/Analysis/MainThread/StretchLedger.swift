@@ -251,7 +251,9 @@ struct LateWork {
         var last: [NameID: Int64] = [:]
         for row in 0..<records.samples.count {
             let sample = records.samples[row]
-            guard sample.thread == NameID(.main), running.contains(sample.state), !scope.isOther(sample.process) else {
+            guard sample.start >= 0, sample.thread == NameID(.main), running.contains(sample.state),
+                !scope.isOther(sample.process)
+            else {
                 continue
             }
             // A sample counts for its weight, else for the time since the previous one, at most a millisecond.

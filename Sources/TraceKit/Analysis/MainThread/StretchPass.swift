@@ -10,21 +10,28 @@ enum StretchPass: AnalysisPass {
         let threads = MainThread.byOwner(records, results, reader)
         var finder = StretchFinder(records, results, threads)
         results.stretches = finder.stretches()
-        addParts(records, results, reader)
+        addParts(records, results, threads, reader)
         results.sampledBodies = SampledBodies(records, results, reader, threads).bodies()
     }
 
-    private static func addParts(_ records: TraceRecords, _ results: AnalysisResults, _ reader: StackReader) {
+    private static func addParts(
+        _ records: TraceRecords, _ results: AnalysisResults, _ threads: [NameID: MainThread], _ reader: StackReader
+    ) {
         let stretches = results.stretches
         let hangs = stretches.lazy.filter { $0.kind == .hang }.map { Int($0.row) }
         let hitches = stretches.lazy.filter { $0.kind == .hitch }.map { Int($0.row) }
-        guard !hangs.isEmpty || !hitches.isEmpty else { return }
+        guard stretches.contains(where: { $0.kind == .hang || $0.kind == .hitch || $0.kind == .capture }) else {
+            return
+        }
         let ledger = StretchLedger(records, results, hitches: Array(hitches), hangs: Array(hangs)) { row in
             reader.codeOfApp(records.samples[row].stack)
         }
         for (index, stretch) in stretches.enumerated() {
+            let captured = threads[stretch.owner].flatMap { $0.isUntimed ? $0 : nil }
             let parts =
                 switch stretch.kind {
+                case .capture: captured?.parts(of: stretch.duration) ?? []
+                case .hang where captured != nil: captured?.parts(of: stretch.duration) ?? []
                 case .hang: ledger.parts(ofHang: Int(stretch.row))
                 case .hitch: ledger.parts(ofHitch: Int(stretch.row))
                 case .launch, .longBody, .longGroup, .busyRun: [StretchPart]()
@@ -69,7 +76,8 @@ private struct StretchFinder {
 
     mutating func stretches() -> [Stretch] {
         let launches = launches()
-        return [hangs(), hitches(), launches, longBodies(), longGroups(), busyRuns(after: launches)].flatMap { $0 }
+        return [hangs(), hitches(), launches, longBodies(), longGroups(), busyRuns(after: launches), captures()]
+            .flatMap { $0 }
     }
 
     private mutating func hangs() -> [Stretch] {
@@ -160,6 +168,18 @@ private struct StretchFinder {
             return runs.map {
                 Stretch(kind: .busyRun, start: $0.lowerBound, duration: $0.upperBound - $0.lowerBound, owner: owner)
             }
+        }
+    }
+
+    // MARK: Captures
+
+    /// The main threads of which there is a call tree without times, and no hang that it is of.
+    private func captures() -> [Stretch] {
+        threads.filter { $0.value.isUntimed }.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { owner, thread in
+            let isOfHang = records.hangs.contains { results.scope.owner($0.process) == owner }
+            let length = Int64(thread.rows.count).multipliedReportingOverflow(by: thread.periodNs ?? 0)
+            guard !isOfHang, !length.overflow else { return nil }
+            return Stretch(kind: .capture, start: 0, duration: length.partialValue, owner: owner)
         }
     }
 

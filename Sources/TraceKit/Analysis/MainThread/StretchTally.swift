@@ -48,6 +48,13 @@ struct StretchTally {
     }
 }
 
+extension TraceRecords {
+    /// Whether none of these samples, which are in order, has a time.
+    func areUntimed(samples rows: [UInt32]) -> Bool {
+        rows.last.map { samples[Int($0)].start == UpdateColumns.untimed } ?? false
+    }
+}
+
 /// The samples of one process's main thread, by time, to be counted in stretches.
 struct MainThread {
     private let records: TraceRecords
@@ -56,6 +63,8 @@ struct MainThread {
     let rows: [UInt32]
     /// Whether a sample runs, as far as the source says.
     private let isRunning: SampleColumn.Answers<Bool>
+    /// Whether they are of call trees, which say how often a stack was seen and not when: they count in every stretch.
+    let isUntimed: Bool
     /// The nanoseconds between two samples of a running thread: the median gap, else the median weight.
     let periodNs: Int64?
     private var allowance: WalkAllowance
@@ -66,14 +75,17 @@ struct MainThread {
         isRunning = records.samples.bySource { states.contains($0.state) }
         allowance = WalkAllowance(rows: rows.count)
         let samples = records.samples
+        isUntimed = records.areUntimed(samples: rows)
+        // Behind a sample without a time the difference wraps, and is below zero.
         periodNs =
             Percentile.medianDistance(
-                zip(rows.dropFirst(), rows).lazy.map { samples[Int($0)].start - samples[Int($1)].start })
+                zip(rows.dropFirst(), rows).lazy.map { samples[Int($0)].start &- samples[Int($1)].start })
             ?? Percentile.medianDistance(rows.lazy.map { samples[Int($0)].weight })
     }
 
     /// Indexes into `rows` of the samples in a span.
     func places(in span: Range<Int64>) -> Range<Int> {
+        if isUntimed { return rows.indices }
         let samples = records.samples
         let first = rows.firstPlace { samples[Int($0)].start >= span.lowerBound }
         return first..<max(first, rows.firstPlace { samples[Int($0)].start >= span.upperBound })
@@ -92,6 +104,7 @@ struct MainThread {
     /// span or at most two periods before, else the first one after it.
     func atLongestPause(in span: Range<Int64>) -> StretchTally {
         var tally = StretchTally()
+        if isUntimed { return tally }
         let samples = records.samples
         let places = places(in: span)
         var (longest, next, time) = (Int64(-1), places.lowerBound, span.lowerBound)
@@ -104,7 +117,8 @@ struct MainThread {
         let earliest = span.lowerBound - min(span.lowerBound, 2 * (periodNs ?? 0))
         if next > 0, samples[Int(rows[next - 1])].start >= earliest {
             add(next - 1, to: &tally)
-        } else if next < rows.count, samples[Int(rows[next])].start <= span.upperBound.addingSaturating(2 * (periodNs ?? 0))
+        } else if next < rows.count,
+            samples[Int(rows[next])].start <= span.upperBound.addingSaturating(2 * (periodNs ?? 0))
         {
             add(next, to: &tally)
         }
@@ -137,7 +151,7 @@ struct MainThread {
     /// the launch. None in a program without a run loop: no one waits for its next event.
     /// - Parameter launchEnd: as recorded; nil = unknown. Then the run that holds code outward of the run loop is the launch.
     func busyRuns(launchEnd: Int64?) -> [Range<Int64>] {
-        guard let periodNs else { return [] }
+        guard let periodNs, !isUntimed else { return [] }
         let samples = records.samples
         var (runs, first, last) = ([Range<Int64>](), Int64(-1), Int64(-1))
         var (hasLoop, isLaunch) = (false, false)
@@ -161,11 +175,31 @@ struct MainThread {
     }
 
     /// The main threads of the analysed processes with samples, by `ProcessScope.owner`.
-    static func byOwner(_ records: TraceRecords, _ results: AnalysisResults, _ reader: StackReader) -> [NameID: MainThread]
+    static func byOwner(_ records: TraceRecords, _ results: AnalysisResults, _ reader: StackReader) -> [NameID:
+        MainThread]
     {
         if results.mainSampleRows.isEmpty { return [:] }
         return results.scope.byOwner(results.mainSampleRows) { records.samples[Int($0)].process }.mapValues {
             MainThread(records, rows: $0, reader)
         }
+    }
+}
+
+extension MainThread {
+    /// Time divided as all samples of a call tree are: by whose code ran, and what waited.
+    func parts(of duration: Int64) -> [StretchPart] {
+        let tally = tally()
+        let all = tally.running + tally.waiting + tally.idle
+        guard all > 0 else { return [] }
+        var byCode: [String: Int] = [:]
+        for (stack, count) in tally.stacks { byCode[reader.codeOfApp(stack) ?? "", default: 0] += count }
+        func part(_ witness: StretchPart.Witness, _ samples: Int, code: String? = nil) -> StretchPart {
+            StretchPart(
+                stretch: -1, witness: witness, code: code,
+                nanoseconds: Int64(Double(duration) * Double(samples) / Double(all)))
+        }
+        let running = byCode.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+            .map { part(.mainThread, $0.value, code: $0.key.isEmpty ? nil : $0.key) }
+        return running + [part(.blocked, tally.waiting + tally.idle)].filter { $0.nanoseconds > 0 }
     }
 }

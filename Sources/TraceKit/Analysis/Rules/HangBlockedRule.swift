@@ -36,7 +36,7 @@ enum HangBlockedRule: FindingRule {
         }
     }
 
-    private static func advice(_ wait: WaitKind?) -> String {
+    static func advice(_ wait: WaitKind?) -> String {
         switch wait {
         case .lock:
             """

@@ -52,6 +52,7 @@ struct MainSamples {
     /// Indexes into `rows`.
     private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
         let samples = context.records.samples
+        if context.records.areUntimed(samples: rows) { return rows.indices }
         let first = rows.firstPlace { samples[Int($0)].start >= start }
         return first..<max(first, rows.firstPlace { samples[Int($0)].start >= end })
     }

@@ -71,6 +71,8 @@ struct StretchFindings {
             : "\(RuleWords.count(group.hangs.count, "hang")), \(RuleWords.ms(group.hangNs)) in all, the longest (\(word)) "
                 + RuleWords.ms(hang.duration)
         let launch = group.share?.isBeforeLoop == true && context.hasRunLoop ? ", during launch" : place(row)
+        // The report of a hang does not say when its recording would have begun.
+        if context.records.areUntimed(samples: context.results.mainSampleRows) { return length + process(hang.process) }
         return length + " at \(RuleWords.at(hang.start))\(process(hang.process))\(launch)"
     }
 
@@ -91,6 +93,7 @@ struct StretchFindings {
         guard let worst = group.runs.max(by: { (stretches[$0].duration, $1) < (stretches[$1].duration, $0) }) else {
             return nil
         }
+        if group.isCapture { return CaptureRule.length(group, stretches[worst].duration) }
         let (length, at) = (RuleWords.ms(stretches[worst].duration), RuleWords.at(stretches[worst].start))
         return group.runs.count == 1
             ? "the main thread ran without a pause for \(length) at \(at)"
@@ -202,7 +205,7 @@ struct StretchFindings {
         let conditions = [
             condition(.hang, group.hangs.map { records.hangs[$0].start }),
             condition(.hitch, group.hitches.map { records.hitches[$0].start }),
-            condition(.busyRun, group.runs.map { stretches[$0].start }),
+            condition(group.isCapture ? .capture : .busyRun, group.runs.map { stretches[$0].start }),
         ].compactMap(\.self)
         let processes =
             group.hangs.map { records.hangs[$0].process } + group.hitches.map { records.hitches[$0].process }

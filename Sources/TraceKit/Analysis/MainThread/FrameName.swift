@@ -32,7 +32,7 @@ struct FrameName: Equatable {
     static func isEntry(_ symbol: String) -> Bool {
         symbol == "main" || symbol == "start" || symbol.hasSuffix("ApplicationMain")
             || symbol.hasSuffix("ExtensionMain")
-            || symbol.contains("$main") || symbol.hasSuffix("App.main()") || symbol == "runApp<A>(_:)"
+            || symbol.hasBytes(of: "$main") || symbol.hasSuffix("App.main()") || symbol == "runApp<A>(_:)"
             || symbol == "_dyld_start" || symbol == "-[NSApplication run]" || symbol == "-[UIApplication _run]"
     }
 
@@ -125,7 +125,8 @@ struct FrameName: Equatable {
         guard let first = type.utf8.first, first != UInt8(ascii: "$") else { return nil }
         let isBody = member == "body" || member == "body.getter" || member.hasPrefix("body(content:")
         let isOther =
-            layouts.contains { member.hasPrefix($0) } || member.contains("cellForRow") || member.contains("cellForItem")
+            layouts.contains { member.hasPrefix($0) } || member.hasBytes(of: "cellForRow")
+            || member.hasBytes(of: "cellForItem")
             || platform.contains { member.hasPrefix($0) }
         guard isBody || isOther else { return nil }
         return ViewName.withoutGenerics(ViewName.normalised(type))

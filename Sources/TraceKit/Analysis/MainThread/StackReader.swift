@@ -182,7 +182,7 @@ final class StackReader {
             return .graph
         }
         if symbol.hasPrefix("CA::Transaction::commit") || symbol.hasPrefix("CA::Context::commit") { return .commit }
-        return layouts.contains { symbol.contains($0) } ? .layout : .none
+        return layouts.contains { symbol.hasBytes(of: $0) } ? .layout : .none
     }
 }
 
@@ -244,9 +244,11 @@ enum WaitKind: UInt16, CaseIterable {
         "__semwait_signal", "__wait4", "wait4", "__workq_kernreturn", "__read_nocancel", "fsync",
     ]
 
+    private static let named = allCases.map { ($0, $0.names) }
+
     static func facts(_ symbol: String) -> Facts {
         var facts = Facts(isWait: primitives.contains { symbol.hasPrefix($0) })
-        for kind in allCases where kind.names.contains(where: { symbol.contains($0) }) { facts.kinds |= kind.bit }
+        for (kind, names) in named where names.contains(where: { symbol.hasBytes(of: $0) }) { facts.kinds |= kind.bit }
         return facts
     }
 

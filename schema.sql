@@ -12,7 +12,7 @@
 -- tenth of the time of writing it. They hold INTEGERs, and NULL for no value; the views declare the types.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 -- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
 -- adding one to thousands does not read the texts of the others.
@@ -1114,7 +1114,7 @@ WHERE h.is_delay = 1;
 CREATE VIEW stretches AS
 SELECT s.id, s.trace_id,
     CASE s.kind WHEN 0 THEN 'hang' WHEN 1 THEN 'hitch' WHEN 2 THEN 'launch' WHEN 3 THEN 'long-body' WHEN 4 THEN 'long-group'
-        ELSE 'busy-run' END AS kind,
+        WHEN 5 THEN 'busy-run' ELSE 'capture' END AS kind,
     CAST(coalesce(s.hang_id, s.hitch_id, s.update_id, s.group_id) AS INTEGER) AS row_id, s.start_ns, s.start_ns / 1e6 AS start_ms,
     s.duration_ns / 1e6 AS duration_ms, s.late_ns / 1e6 AS late_ms, p.text AS process
 FROM stretch s
@@ -1346,6 +1346,16 @@ SELECT trace_id, 'interaction_updates', kind || coalesce(' "' || name || '"', ''
 FROM interactions WHERE kind <> 'trace'
 UNION ALL
 SELECT trace_id, 'updates', NULL, id, CAST(round(start_ms * 1e6) AS INTEGER), updates FROM timeline
+UNION ALL
+-- Of samples with times the row is a tenth of a second; of a call tree without times a part of it.
+SELECT s.trace_id, 'main_cpu_ms', NULL, CAST(min(s.id) AS INTEGER), CAST(s.start_ns / 100000000 * 100000000 AS INTEGER), sum(s.weight_ns) / 1e6
+FROM sample s JOIN name t ON t.id = s.thread_id LEFT JOIN name w ON w.id = s.state_id
+WHERE t.text = 'main' AND s.start_ns IS NOT NULL AND s.weight_ns > 0 AND coalesce(w.text, 'running') = 'running' COLLATE NOCASE
+    AND NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
+GROUP BY s.trace_id, s.start_ns / 100000000
+UNION ALL
+SELECT p.trace_id, 'main_cpu_ms', NULL, p.id, CAST(NULL AS INTEGER), p.duration_ns / 1e6
+FROM stretch_part p JOIN stretch c ON c.id = p.stretch_id WHERE c.kind = 6 AND p.witness = 2
 UNION ALL
 SELECT trace_id, 'evaluations', NULL, id, CAST(round(coalesce(evaluated_ms, start_ms) * 1e6) AS INTEGER), 1 FROM updates
 WHERE trace_id IN (SELECT trace_id FROM import_counters WHERE counter = 'evidence-kept') AND kind = 'body' AND phase <> 'check'

@@ -110,6 +110,10 @@ extension Figure {
             id: "updates_outside_interactions", words: "updates of", ending: "outside interactions", unit: .count,
             floor: 30,
             measure: .sum, need: .updatesOutside, growsWithFrames: true, isNeverLikely: true, leastMove: 0.75, rank: 6),
+        // How much somebody does between start and end differs from one recording to the next: only what is a fraction of it counts.
+        Figure(
+            id: "main_cpu_ms", words: "CPU of the main thread", unit: .milliseconds, floor: 250, measure: .sum,
+            need: .lane(.samples), isRare: true, growsWithFrames: true, leastMove: 0.75, rank: 4),
         Figure(
             id: "evaluations", words: "body evaluations", unit: .count, floor: 10, measure: .sum,
             need: .lane(.evaluations), rank: 3),

@@ -18,6 +18,7 @@ enum LogGroupPass: AnalysisPass {
             if !isComplaint { texts.add(records.logs[row]) }
         }
         results.logGroups = texts.groups()
+        results.logDurations = texts.durationOfMessage
     }
 }
 
@@ -38,7 +39,7 @@ private final class LogTexts {
     private let templateOfMessage: Column<NameID>
     /// In place of the template of an evaluation's line.
     private static let evaluation = NameID(rawValue: .max)
-    private let durationOfMessage = SparseColumn<Int64>(absent: -1)
+    let durationOfMessage = SparseColumn<Int64>(absent: -1)
     private let origins = KeyIndex()
     private let index = PairIndex()
     private var texts: [Text] = []

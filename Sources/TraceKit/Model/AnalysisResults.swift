@@ -105,6 +105,8 @@ final class AnalysisResults {
 
     /// Faults and errors, then repeated texts, then one group without a text for all other lines.
     var logGroups: [LogGroupSummary] = []
+    /// By message: the time that it states; negative = none. Complaints of frameworks state none.
+    var logDurations = SparseColumn<Int64>(absent: -1)
 
     // MARK: groups
 

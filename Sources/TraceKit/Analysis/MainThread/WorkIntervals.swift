@@ -148,7 +148,9 @@ struct WorkIntervals {
         var lines: [NameID: (text: String, duration: Int64)] = [:]
         for row in 0..<context.records.logs.count {
             let log = context.records.logs[row]
-            guard log.start >= 0, !log.view.isPresent, lines[log.message] == nil else { continue }
+            guard context.results.logDurations[log.message.index] > 0, log.start >= 0, !log.view.isPresent,
+                lines[log.message] == nil
+            else { continue }
             let message = context.names.bytes(of: log.message)
             let template = LogTemplate(message)
             guard let duration = template.duration, duration > 0, !WatchdogLine.isStall(message),

@@ -1134,7 +1134,7 @@ LEFT JOIN name n ON n.id = l.cause_id;
 CREATE VIEW late_time AS
 SELECT l.id, l.trace_id, s.kind AS event, CAST(iif(s.kind = 'hitch', s.row_id, NULL) AS INTEGER) AS hitch_id,
     CAST(iif(s.kind = 'hang', s.row_id, NULL) AS INTEGER) AS hang_id, l.witness AS part, l.subject, l.duration_ms AS late_ms
-FROM stretch_parts l JOIN stretches s ON s.id = l.stretch_id;
+FROM stretch_parts l JOIN stretches s ON s.id = l.stretch_id WHERE s.kind IN ('hang', 'hitch');
 
 -- Views by the samples of the main thread in their bodies: what there is where SwiftUI's tables are empty.
 CREATE VIEW sampled_bodies AS

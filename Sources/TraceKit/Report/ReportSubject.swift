@@ -174,6 +174,12 @@ struct LookedAt {
 
     /// Samples alone say what ran; only with hangs or hitches whether somebody waited for it.
     private var ofSamples: String? {
+        if let busy = answer.samples?.busyShare {
+            return """
+                No problems found: the main thread was idle, or waited for the system, in \
+                \(Decimal.text(max(0, 1 - busy) * 100, digits: 0)) % of its samples; the app was not hanging while they were taken
+                """
+        }
         let stalls = stalls(areThere: true)
         return stalls.isEmpty ? nil : sentence(["samples"] + stalls, missing: ["view updates"])
     }

@@ -16,6 +16,8 @@ package struct SampleAnswer: Sendable {
     package var hottest: Hot?
     /// The next functions.
     package var others: [Hot]
+    /// Of a call tree without times: the share of the main thread's samples in which it works; else nil.
+    package var busyShare: Double?
 
     package struct Hot: Sendable {
         package var function: String
@@ -51,10 +53,17 @@ package struct SampleAnswer: Sendable {
             Hot(function: row[0].text ?? "", samples: row[1].count, share: row[1].number / Double(max(1, running)))
         }
         func real(_ value: SQLValue) -> Double? { if case .real(let number) = value { number } else { nil } }
+        let capture = try database.rows(
+            """
+            SELECT total(p.duration_ms) / nullif(c.duration_ms, 0) FROM stretches c LEFT JOIN stretch_parts p
+                ON p.stretch_id = c.id AND p.witness = 'main-thread'
+            WHERE c.trace_id = ? AND c.kind = 'capture' GROUP BY c.id
+            """, [.integer(trace)])
+        let busyShare = capture.first.flatMap { real($0[0]) }
         return SampleAnswer(
             samples: sums[0].count, running: running, threads: sums[2].count, cpuMs: real(sums[3]),
             mainRunning: sums[4].count, mainBusy: real(sums[5]), namedThreads: sums[6].count,
-            hasMain: sums[7].count > 0, hottest: hot.first, others: Array(hot.dropFirst()))
+            hasMain: sums[7].count > 0, hottest: hot.first, others: Array(hot.dropFirst()), busyShare: busyShare)
     }
 
     // MARK: Text

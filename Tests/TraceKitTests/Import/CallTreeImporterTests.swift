@@ -62,6 +62,18 @@ import Testing
         #expect(idle.isEmpty)
     }
 
+    @Test func `late time is of hangs and hitches, and the CPU of the main thread is what works in a capture`() throws {
+        let store = try Traces.store(
+            sample(Self.loop + "\n            +     30 CraneList.body.getter  (in Quay) + 96  [0x100004000]"))
+        #expect(try store.rows("SELECT kind, duration_ms FROM stretches") == ["capture|40.0"])
+        #expect(try store.rows("SELECT count(*) FROM late_time") == ["0"])
+        #expect(
+            try store.rows(
+                "SELECT subject, duration_ms FROM stretch_parts WHERE witness = 'main-thread' AND subject IS NOT NULL")
+                == ["CraneList.body|30.0"])
+        #expect(try store.rows("SELECT sum(weight) FROM figure_rows WHERE figure = 'main_cpu_ms'") == ["40.0"])
+    }
+
     @Test func `frames without names are listed for atos, with where their binary was loaded`() throws {
         let records = try Traces.records(
             sample(

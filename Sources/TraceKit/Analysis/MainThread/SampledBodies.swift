@@ -34,8 +34,13 @@ struct SampledBodies {
         }
         guard !bodies.isEmpty else { return [] }
         let (inHitches, inHangs) = (shares(of: .hitch, views), shares(of: .hang, views))
+        // Where the times of samples are worth nothing (all at one time), the recording is as long as what they sampled.
+        let sampled = threads.values.map { thread in
+            Int64(thread.rows.count).multipliedReportingOverflow(by: thread.periodNs ?? 0).partialValue
+        }
+        let length = max(results.length, sampled.max() ?? 0)
         for (view, var body) in bodies {
-            if results.length > 0 { body.share = Double(body.nanoseconds) / Double(results.length) }
+            if length > 0 { body.share = Double(body.nanoseconds) / Double(length) }
             body.shareOfHitches = inHitches.map { $0[view] ?? 0 }
             body.shareOfHangs = inHangs.map { $0[view] ?? 0 }
             let most = RuleWords.largest(1, of: (below[view] ?? [:]).map { (reader.text($0.key), $0.value) }).first

@@ -8,6 +8,8 @@ enum Samples {
             JSONTrace.write(story, to: file)
             try file.finish()
             try XctraceExport.write(story, into: "\(try makeDirectory(directory + "/xctrace"))/\(name)")
+            let trees = try makeDirectory(directory + "/call-trees")
+            try CallTrees.writeSample(story, to: "\(trees)/\(name).sample.txt")
         }
         func path(_ folder: String, _ ending: String) throws(GeneratorFailure) -> String {
             try makeDirectory("\(directory)/\(folder)") + "/landmarks-before" + ending
@@ -24,6 +26,9 @@ enum Samples {
         try LogJSON.write(before, asLines: false, to: try path("unified-log", ".json"))
         try LogJSON.write(before, asLines: true, to: try path("unified-log", ".ndjson"))
         try PrintChanges.write(before, to: try path("print-changes", ".log"))
+        try CallTrees.writeSpindump(before, to: try path("call-trees", ".spindump.txt"))
+        try CallTrees.writeCrashReport(before, to: try path("call-trees", ".ips"))
+        try CallTrees.writeCollapsed(before, to: try path("call-trees", ".folded.txt"))
         try ChromeTrace.write(before, to: try path("chrome-trace", ".json"))
         try BundleStory.write(before, into: try path("bundle", ".trace"))
         var metrics = MetricSamples(before)

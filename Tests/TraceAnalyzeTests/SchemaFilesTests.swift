@@ -72,7 +72,8 @@ import Testing
 
     @Test func `reports, diagnoses and chains of every sample are as their schemas say`() throws {
         let folders = [
-            "bundle", "chrome-trace", "csv", "metrickit", "ndjson", "print-changes", "signposts", "unified-log",
+            "bundle", "call-trees", "chrome-trace", "csv", "metrickit", "ndjson", "print-changes", "signposts",
+            "unified-log",
             "xctest", "xctrace",
         ]
         for folder in folders {

@@ -152,7 +152,7 @@ struct DiffLanes {
         if otherScreens != nil { return false }
         return switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
-        case "busy-run", "sampled-body": allHave(.samples) && sameEverywhere(.updates)
+        case "busy-run", "busy-capture", "sampled-body": allHave(.samples) && sameEverywhere(.updates)
         case "launch": allHave(.signposts) || allHave(.logs)
         case "metric-hitches", "metric-hangs", "metric-launch": allHave(.metrics)
         case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)

@@ -6,9 +6,8 @@ struct DoctorAbilities {
 
     func all() throws(TraceError) -> [Doctor.Ability] {
         [
-            longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions,
-            try signposts(),
-            try logs(),
+            longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), try mainThread(),
+            functions, try signposts(), try logs(),
         ] + metrics
     }
 
@@ -171,6 +170,17 @@ struct DoctorAbilities {
         if has(.samples), updates.timed == 0 {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
         }
+        return try ofMainThread(analysis)
+    }
+
+    /// What has the main thread in hangs, late frames, busy runs and captures.
+    private func mainThread() throws(TraceError) -> Doctor.Ability {
+        let analysis = "what the main thread did"
+        if has(.samples), facts.isListed { return unread(analysis, .samples) }
+        return try ofMainThread(analysis)
+    }
+
+    private func ofMainThread(_ analysis: String) throws(TraceError) -> Doctor.Ability {
         if has(.samples), !(try facts.hasMainSamples()) {
             return ability(
                 analysis, .no, "there is a time profile, but no sample is known to come from the main thread")

@@ -158,7 +158,20 @@ extension TraceBuilder {
     private func appendSample(_ fields: RecordFields) throws(RowProblem) {
         var sample = try read(SampleRecord.self, fields)
         sample.stack = stack(fields)
+        try checkStart(of: sample)
         records.samples.append(sample)
+    }
+
+    /// Call trees have no times; in other samples a time is missing.
+    private func checkStart(of sample: SampleRecord) throws(RowProblem) {
+        let isUntimed = sample.start == UpdateColumns.untimed
+        let areUntimed = records.samples.isEmpty ? isUntimed : records.samples[0].start == UpdateColumns.untimed
+        if isUntimed, !areUntimed || sample.stack == 0 {
+            throw RowProblem(.missingField, "the start is missing", .start)
+        }
+        if areUntimed, !isUntimed {
+            throw RowProblem(.missingField, "the start is missing in the first sample, and not in this one", .start)
+        }
     }
 
     /// The stack of a sample; where its frames' binaries are given too, one that has them.

@@ -129,6 +129,10 @@ extension Figure {
         Figure(
             id: "log_median_ms", words: "median of the lines", unit: .milliseconds, floor: 1, measure: .median,
             need: .subject, rank: 6),
+        // Of a name that only one side has, nothing says that it was not renamed.
+        Figure(
+            id: "signpost_long_ms", words: "time in intervals over 16.67 ms of", unit: .milliseconds, floor: 100,
+            measure: .sum, need: .lane(.signposts), isRare: true, growsWithFrames: true, isLikelyOfBoth: true, rank: 5),
         Figure(
             id: "signpost_ms", words: "median of", unit: .milliseconds, floor: 1, measure: .median, need: .subject,
             rank: 6),

@@ -1,6 +1,7 @@
 /// The choice of the process to analyse.
 package enum ProcessChoice: Equatable, Sendable {
-    /// The process that the recording names as its target, else the only one with view updates, else the only one.
+    /// The process that the recording names as its target, else the only one with view updates, else the only one, else
+    /// the one that hung.
     case automatic
     case all
     /// A name, a process id, or both: `Safari`, `815`, `Safari (815)`.
@@ -40,7 +41,8 @@ struct ProcessScope {
     ) {
         let known = processes.map { (id: $0, name: ProcessName(records.names.text($0) ?? "")) }
         let recorded =
-            Self.stated(records.metadata).map { Self.matches($0, known) } ?? Self.only(sums).map { [$0] }
+            Self.stated(records.metadata).map { Self.matches($0, known) }
+            ?? (Self.only(sums) ?? Self.hung(records.hangs)).map { [$0] }
         let targets: [NameID]
         switch choice {
         case .all:
@@ -76,6 +78,17 @@ struct ProcessScope {
             { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.isBeside }, { _ in true },
         ]
         return wishes.lazy.map { sums.filter($0) }.first { $0.count == 1 }?.first?.process
+    }
+
+    /// The share of the time of all hangs from which on they say which process a recording of all of them is about.
+    static let leastShareOfHangs = 0.8
+
+    /// The process that most hangs are of.
+    private static func hung(_ hangs: [HangRecord]) -> NameID? {
+        let lengths = Dictionary(grouping: hangs.filter { $0.duration >= HangClass.leastHang }, by: \.process)
+            .mapValues { $0.reduce(0) { $0 + Double($1.duration) } }
+        let all = lengths.values.reduce(0, +)
+        return lengths.first { $0.key.isPresent && $0.value >= leastShareOfHangs * all }?.key
     }
 
     private static func matches(_ text: String, _ known: [(id: NameID, name: ProcessName)]) -> [NameID] {

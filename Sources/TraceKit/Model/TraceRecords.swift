@@ -266,7 +266,7 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.sample
 
     /// `UpdateColumns.untimed` for those of call trees, which say how often a stack was seen, and not when.
-    var start: Int64 = 0
+    var start = UpdateColumns.untimed
     /// Nanoseconds of CPU time, or -1 if the source counts something else.
     var weight: Int64 = -1
     var thread = NameID.none

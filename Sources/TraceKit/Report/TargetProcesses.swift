@@ -131,6 +131,26 @@ struct ProcessCaveat {
         return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count) }) { first, _ in first }
     }
 
+    /// Which process of a recording of all processes is analysed because most of the hangs are its; nil for any other.
+    static func chosenByHangs(_ stored: StoredTrace) throws(TraceError) -> String? {
+        let row = try stored.database.rows(
+            """
+            SELECT max(CASE WHEN is_target THEN process END),
+                CAST(total(CASE WHEN is_target THEN duration_ms END) AS INTEGER), CAST(total(duration_ms) AS INTEGER)
+            FROM hangs WHERE trace_id = ?1 AND duration_ms >= \(HangClass.leastHang / 1_000_000)
+                AND (SELECT name FROM traces WHERE id = ?1) = '\(TraceMetadata.allProcesses)'
+                AND (SELECT count(*) FROM processes WHERE trace_id = ?1) > 1
+            """, [.integer(stored.id)]
+        ).first
+        guard let row, let process = row[0].text,
+            row[1].count > 0, Double(row[1].count) >= ProcessScope.leastShareOfHangs * Double(row[2].count)
+        else { return nil }
+        return """
+            all processes were recorded, and \(process) is analysed: \(RuleWords.percent(row[1].count, of: row[2].count)) % \
+            of the time of all hangs is its; choose another one with --process NAME
+            """
+    }
+
     /// The process with most rows, for a command that selects one.
     var largest: String? { processes.first?.name }
 

@@ -80,6 +80,7 @@ struct TraceSummary {
             caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
         }
         if let caveat = try ProcessCaveat.read(stored) { caveats.append(caveat.text) }
+        if let chosen = try ProcessCaveat.chosenByHangs(stored) { caveats.append(chosen) }
         let counts = try database.rows(
             """
             SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),

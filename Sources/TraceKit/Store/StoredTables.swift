@@ -144,7 +144,7 @@ extension StoredTable {
             columns: [
                 .name("process_id").optional, .name("thread_id").optional, .count("samples"), .count("running"),
                 .time("cpu_ns").optional,
-                .time("first_ns"), .time("last_ns"),
+                .time("first_ns").optional, .time("last_ns").optional,
             ]),
         StoredTable(name: "function_sum", columns: functionSum),
         StoredTable(

@@ -65,6 +65,24 @@ import Testing
         try check(json("", ("updates", [line])), targets: ["Widget (9)"])
     }
 
+    @Test func `among several it is the one that hung, if four fifths of the time of hangs is its`() throws {
+        func long(_ seconds: Int) -> String {
+            "{\"start_ns\": 0, \"duration_ns\": \(seconds)000000000, \"process\": \"App (7)\"}"
+        }
+        let trace = "\"name\": \"\(TraceMetadata.allProcesses)\""
+        try check(json(trace, ("hangs", [hang("Safari (8)"), long(3)])), targets: ["App (7)"])
+        try check(json(trace, ("hangs", [hang("Safari (8)"), long(2)])), targets: [])
+        let store = try store(json(trace, ("hangs", [hang("Safari (8)"), long(3)])))
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        #expect(
+            report.traces.first?.answer.caveats == [
+                """
+                all processes were recorded, and App (7) is analysed: 81 % of the time of all hangs is its; choose \
+                another one with --process NAME
+                """
+            ])
+    }
+
     @Test func `the user may choose another one, or all`() throws {
         let text = json("\"process\": \"App\"", ("hangs", [hang("App (7)"), hang("Safari (8)"), hang("Safari (9)")]))
         try check(text, .named("Safari"), targets: ["Safari (8)", "Safari (9)"])

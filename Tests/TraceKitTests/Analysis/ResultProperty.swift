@@ -13,6 +13,7 @@ struct ResultProperty {
         [
             scope,
             ResultProperty("processes", .processes, \.processes),
+            ResultProperty("mainSampleRows", .processes, \.mainSampleRows),
             ResultProperty("role", .processes, \.role),
             ResultProperty("drawnFrames", .drawnFrames, \.drawnFrames) { $0 == nil ? [] : nil },
             ResultProperty("severity", .severity, \.severity),
@@ -28,6 +29,7 @@ struct ResultProperty {
             ResultProperty("complaints", .complaints, \.complaints),
             ResultProperty("complaintOfLog", .complaints, \.complaintOfLog),
             ResultProperty("logGroups", .logGroups, \.logGroups),
+            logDurations,
             ResultProperty("groups", .groups, \.groups),
             ResultProperty("group", .groups, \.group),
             ResultProperty("parent", .chains, \.parent),
@@ -190,6 +192,17 @@ struct ResultProperty {
         }
         return ResultProperty(
             "lateOfUpdate", .stretches, copy: { set(times($0), in: $1) },
+            spoil: { set(times($0).map { $0 > 0 ? $0 - 1 : $0 }, in: $0) }, text: { "\(times($0))" })
+    }
+
+    private static var logDurations: ResultProperty {
+        func times(_ results: AnalysisResults) -> [Int64] { Array(results.logDurations.rows.values) }
+        func set(_ times: [Int64], in results: AnalysisResults) {
+            results.logDurations = SparseColumn(absent: -1)
+            for (row, time) in times.enumerated() where time >= 0 { results.logDurations[row] = time }
+        }
+        return ResultProperty(
+            "logDurations", .logGroups, copy: { set(times($0), in: $1) },
             spoil: { set(times($0).map { $0 > 0 ? $0 - 1 : $0 }, in: $0) }, text: { "\(times($0))" })
     }
 

@@ -92,7 +92,7 @@ import Testing
               {"name": "Load", "start_ns": 9, "unpaired": "begin"}], "logs": [{"start_ns": 1, "message": "hello"}],
              "samples": [{"start_ns": 1, "weight_ns": 1, "frames": ["f"]}]}
             """)
-        #expect(doctor.abilities.count == 10)
+        #expect(doctor.abilities.count == 11)
         try check(doctor, "signposts", "yes: 1 interval, 1 without one of their ends")
         try check(doctor, "hottest functions", "yes: the input has a time profile")
         try check(doctor, "lines of the log", "yes: 1 line")

@@ -322,6 +322,19 @@ import Testing
         #expect(Self.updates(records) == ["Cart 0 3000"] && records.rejects.count == 4010)
     }
 
+    @Test func `rows without a view that have a text and a time are lines of the log`() throws {
+        let records = try Self.records(
+            """
+            {"t": 1700000000.5, "msg": "Settings.objectWillChange"}
+            {"t": 1700000000.6, "view": "Cart", "body_ms": 3}
+            {"n": 1, "msg": "without a time"}
+
+            """)
+        #expect(Self.updates(records) == ["Cart 100000 3000"])
+        #expect(records.logs.map { records.names.text($0.message) } == ["Settings.objectWillChange"])
+        #expect(records.rejects.map(\.place.line) == [3])
+    }
+
     // MARK: What is something else
 
     @Test func `tables and JSON of other things are refused as before`() {

@@ -55,6 +55,10 @@ import Testing
         ("Hang detected: 0.55s (debugger attached, not reporting)", "hang-detected"),
         ("<0x107b0e0e0> Gesture: System gesture gate timed out.", "gesture-gate"),
         (
+            "0x10f8 - [PID=77] WebProcessProxy::didFinishLaunching: WebContent process (0x10f8) took 1.5 seconds to launch",
+            "web-process-launch"
+        ),
+        (
             "Unable to determine number of views per element in the collection Slice<[Track]>. If this view only produces one view",
             "views-per-element: Slice<[Track]>"
         ),
@@ -92,6 +96,7 @@ import Testing
         "Cover updated multiple times per frame",
         "AttributeGraph: no cycle", "Bound preference tried to update multiple times per frame.",
         "Bound preference  tried to update", "The cache tried to update multiple times per frame.",
+        "0x1 - [PID=7] WebProcessProxy::didFinishLaunching: WebContent process (0x1) took 0.31 seconds to launch",
         "Note: Modifying state during view update, this will cause undefined behavior.",
         "Publishing changes from within the editor", "Hang detected: yes", "Hang detected: .s", "Hang detected: 1.2.3s",
         "Accessing the value outside", "ForEach over 3 rows: the ID 4 was not found", "Unable to satisfy constraints",
@@ -122,7 +127,7 @@ import Testing
                 #expect(pattern.first != "{" && pattern.prefix { $0 != "{" }.count >= 1, "\(pattern)")
                 // A line made of the pattern is that complaint, and its title has no hole left.
                 let line = pattern.replacing("{subject}", with: "Some<Type>").replacing("{seconds}", with: "0.5")
-                    .replacing("{}", with: "4711")
+                    .replacing("{1 or more}", with: "2.5").replacing("{}", with: "4711")
                 var text = line
                 let found = text.withUTF8 { KnownComplaints.match($0) }
                 #expect(found?.complaint == index, "\(line)")

@@ -26,9 +26,8 @@ struct CauseAdvice {
         let along = child.map { ", and with it each \($0)," } ?? ""
         let equatable = child.map { "; or make \($0) Equatable and pass it plain values" } ?? ""
         let spared = "so that \(reader)\(along) does not run each time\(equatable)."
-        let (less, it) = less
         func say(_ verb: String, _ rest: String) -> String {
-            "\(less.isEmpty ? verb : "\(less), or \(verb.lowercasedFirst)") \(it)\(rest), \(spared)"
+            "\(less.isEmpty ? verb : "\(less), or \(verb.lowercasedFirst)") \(value)\(rest), \(spared)"
         }
         switch kind {
         case .state: return say("Move", " into a view of its own that shows it")
@@ -37,7 +36,7 @@ struct CauseAdvice {
             case .stateObject, .observedObject, .environmentObject, .published:
                 return say(
                     "Split",
-                    " (what changes so often is an object of its own), or make it @Observable, and read it only where it is shown"
+                    " (a separate object for what changes so often), or make it @Observable, and read it only where it is shown"
                 )
             default: return say("Read", " only where it is shown, in a smaller view")
             }
@@ -50,11 +49,10 @@ struct CauseAdvice {
         }
     }
 
-    /// `Throttle what writes x (up to 60 times a second)`, where it changes with every frame or nearly so, and how to call the
-    /// cause behind that; empty, and its name, where it changes less often.
-    private var less: (words: String, it: String) {
-        guard changes >= Self.oftenPerSecond else { return ("", value) }
-        return ("Throttle what writes \(name) (up to \(RuleWords.number(changes)) times a second)", "it")
+    /// `Throttle what writes x (up to 60 times a second)`, where it changes with every frame or nearly so; else empty.
+    private var less: String {
+        changes >= Self.oftenPerSecond
+            ? "Throttle what writes \(name) (up to \(RuleWords.number(changes)) times a second)" : ""
     }
 
     /// The object of `@EnvironmentObject player`, the value of `Child Environment: openURL`.

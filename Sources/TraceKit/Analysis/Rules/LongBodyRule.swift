@@ -36,67 +36,75 @@ enum LongBodyRule: FindingRule {
         LongUpdates.findings(
             context, { $0 == .body }, effort: .medium,
             title: { title($0, context) },
-            hint: { view in
-                let name = context.shortViewName(view)
-                if context.bodySamples[view]?.wait(of: view, context) != nil {
-                    return """
-                        Find what \(name).body waits for (a lock, a synchronous read, another queue): most of its time the main \
-                        thread does not run. A recording with thread states says where it waits.
-                        """
-                }
-                if let driver = context.longUpdates[view]?.driver(of: view, context), driver.isReached {
-                    return
-                        """
-                        Make \(name) Equatable and pass it plain values, no closures: nothing of its own changes when \
-                        its body runs with \(driver.name). Then give it finished values.
-                        """
-                }
-                if let call = context.costlyCalls.worst(of: view, context) {
-                    return "\(name).body \(call.family.does): see expensive-call. \(call.family.hint)"
-                }
-                if let calls = context.bodySamples[view]?.heavyPath(context)?.inBody(context) {
-                    return """
-                        Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) the \
-                        result.
-                        """
-                }
-                if let interval = context.bodyIntervals[view]?.first {
-                    return
-                        """
-                        Take \(context.shortName(interval.name)) out of \(name).body: do it in a task, off the main \
-                        thread, where the model changes, and hand \(name) the result.
-                        """
-                }
-                let hasSamples = context.bodySamples[view] != nil
-                if let driver = context.longUpdates[view]?.driver(of: view, context) {
-                    if let advice = driver.advice {
-                        return """
-                            \(advice.sparing(name)) Then give \(name) finished values: do formatting, sorting and \
-                            decoding where the model changes, not in body.
-                            """
-                    }
-                    return
-                        """
-                        Read \(driver.name) in a smaller view, so that \(name) does not run each time; then give \(name) \
-                        finished values: do formatting, sorting and decoding where the model changes, not in body.
-                        """
-                }
-                if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
-                    return
-                        """
-                        Keep what is typed in @State of a smaller view and hand it on when typing pauses (debounce), so \
-                        that \(name) does not run with each keystroke; then do formatting, sorting and decoding where the model \
-                        changes, not in body.
-                        """
-                }
+            hint: { hint($0, context) }) + UntimedBodies.findings(context)
+    }
+
+    private static func hint(_ view: Int, _ context: RuleContext) -> String {
+        let name = context.shortViewName(view)
+        if context.bodySamples[view]?.wait(of: view, context) != nil {
+            return """
+                Find what \(name).body waits for (a lock, a synchronous read, another queue): most of its time the main \
+                thread does not run. A recording with thread states says where it waits.
+                """
+        }
+        if let driver = context.longUpdates[view]?.driver(of: view, context), driver.isReached {
+            return
+                """
+                Make \(name) Equatable and pass it plain values, no closures: nothing of its own changes when \
+                its body runs with \(driver.name). Then give it finished values.
+                """
+        }
+        if let call = context.costlyCalls.worst(of: view, context) {
+            return "\(name).body \(call.family.does): \(call.family.hint.lowercasedFirst)"
+        }
+        if let calls = context.bodySamples[view]?.heavyPath(context)?.inBody(context) {
+            return """
+                Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) the \
+                result.
+                """
+        }
+        if let interval = context.bodyIntervals[view]?.first {
+            return
+                """
+                Take \(context.shortName(interval.name)) out of \(name).body: do it in a task, off the main \
+                thread, where the model changes, and hand \(name) the result.
+                """
+        }
+        let hasSamples = context.bodySamples[view] != nil
+        if let driver = context.longUpdates[view]?.driver(of: view, context) {
+            if let advice = driver.advice {
                 return """
-                    Give \(name) finished values: do formatting, sorting, filtering and decoding where the model \
-                    changes, not in body
+                    \(advice.sparing(name)) Then give \(name) finished values: do formatting, sorting and \
+                    decoding where the model changes, not in body.
                     """
-                        + (hasSamples
-                            ? ", and split \(name) into smaller views."
-                            : "; record with Time Profiler to see the calls.")
-            }) + UntimedBodies.findings(context)
+            }
+            return
+                """
+                Read \(driver.name) in a smaller view, so that \(name) does not run each time; then give \(name) \
+                finished values: do formatting, sorting and decoding where the model changes, not in body.
+                """
+        }
+        if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
+            return
+                """
+                Keep what is typed in @State of a smaller view and hand it on when typing pauses (debounce), so \
+                that \(name) does not run with each keystroke; then do formatting, sorting and decoding where the model \
+                changes, not in body.
+                """
+        }
+        if let trigger = context.longUpdates[view]?.trigger(of: view, context) {
+            return """
+                Find what \(trigger.name) changes and read that in a smaller view, so that \(name) does not run each time; \
+                then give \(name) finished values: do formatting, sorting and filtering where the model changes, not in body.
+                """
+        }
+        return """
+            Give \(name) finished values: do formatting, sorting, filtering and decoding where the model \
+            changes, not in body
+            """
+                + (hasSamples
+                    ? ", and split \(name) into smaller views."
+                    : "; record with Time Profiler to see the calls.")
     }
 
     /// Includes what the app measured in it, or else what re-runs it.

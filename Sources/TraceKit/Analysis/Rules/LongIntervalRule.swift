@@ -79,7 +79,8 @@ enum LongIntervalRule: FindingRule {
             """
         if !work.isOnMain { text += ", if it runs on the main thread (nothing else is logged meanwhile)" }
         let spans = work.intervals.map { $0.start..<$0.end }.merged()
-        text += Trigger.words(Trigger.find(before: spans, context) { $0 == work.name })
+        text += Trigger.words(Trigger.find(before: spans, of: work.name, context))
+        if let pace = pace(work) { text += "; it comes \(pace)" }
         var whole = work.totalNs
         for inner in work.inner {
             let percent = Int(min(100, Double(inner.nanoseconds) * 100 / Double(max(1, whole))))
@@ -90,12 +91,27 @@ enum LongIntervalRule: FindingRule {
         return text + "; \(RuleWords.ms(work.totalNs)) in all, \(share) % of the recording"
     }
 
+    /// `every 0.50 s`, `once a second`; nil where it comes at no steady pace.
+    private static func pace(_ work: WorkIntervals.Work) -> String? {
+        let starts = work.intervals.map(\.start).sorted()
+        return Rhythm.period(of: starts).flatMap { period in
+            Recurrence(runs: starts.count, firstNs: starts.first, lastNs: starts.last, periodNs: period).pace
+        }
+    }
+
     private static func hint(_ work: WorkIntervals.Work, _ subject: String, _ context: RuleContext) -> String {
         let id = ByteSlice.with(subject.utf8, context.names.find)
         let family = id.isPresent ? context.costlyCalls.family(id).map { CostlyAPI.all[$0] } : nil
-        return """
-            Move \(subject) \(StretchFindings.off), do it less often or for less at a time, or split it into pieces that leave time for frames\(family.map { ": it \($0.does)" } ?? "").
-            """
+        let off = "ove \(subject) \(StretchFindings.off)"
+        let does = family.map { ": it \($0.does)" } ?? ""
+        guard pace(work) == nil else {
+            return """
+                Set \(subject) off less often, and stop what sets it off (a timer, a clock, an animation) while it is not \
+                visible; or m\(off), or split it into pieces that leave time for frames\(does).
+                """
+        }
+        return
+            "M\(off), do it less often or for less at a time, or split it into pieces that leave time for frames\(does)."
     }
 
     /// Lists the intervals, by their starts where not all long ones of the name are meant.

@@ -75,6 +75,20 @@ struct LongUpdates {
         var advice: CauseAdvice?
     }
 
+    /// What the log says right before the runs of work that hold them, where nothing else tells why they ran.
+    func trigger(of view: Int, _ context: RuleContext) -> Trigger? {
+        guard context.records.edges.isEmpty, driver(of: view, context) == nil, place(context) == nil else { return nil }
+        let (updates, severity) = (context.updates, context.results.severity)
+        var own = updates.view.indices.filter {
+            severity[$0] > 0 && context.isCounted($0) && context.view($0) == view
+        }.map { updates.start[$0] }[...]
+        let runs = context.updateRuns.filter { run in
+            own = own.drop { $0 < run.lowerBound }
+            return own.first.map { $0 < run.upperBound } ?? false
+        }
+        return Trigger.find(before: runs, context)
+    }
+
     /// Whether most of them are in keystrokes.
     func isTyped(_ context: RuleContext) -> Bool {
         let typed = windows.filter { $0.key >= 0 && context.results.windows[Int($0.key)].kind == .type }
@@ -181,6 +195,7 @@ struct LongUpdates {
             \(RuleWords.ms(longestNs)); \(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \
             \(RuleWords.deadline(deadlines.orangeNs))
             """
+        text += Trigger.words(trigger(of: view, context))
         if let wait = context.bodySamples[view]?.wait(of: view, context) {
             text += """
                 ; the body waits: the main thread ran \(RuleWords.ms(wait.runningNs)) of these \(RuleWords.ms(wait.totalNs))

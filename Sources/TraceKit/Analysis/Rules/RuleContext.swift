@@ -93,6 +93,28 @@ final class RuleContext {
     /// Hangs, and where the work of hitches lies.
     lazy var stalls = StallSpans(self)
 
+    lazy var triggerEvents = TriggerEvents(self)
+    /// Updates that follow each other, as spans in order: one ends after a pause as a burst of evaluations does, and before a
+    /// view runs again after another one.
+    lazy var updateRuns: [Range<Int64>] = {
+        var runs: [Range<Int64>] = []
+        var (views, last): (Set<Int>, Int?) = ([], nil)
+        for row in updates.start.indices where isCounted(row) {
+            let (start, view) = (updates.start[row], view(row))
+            let end = start.addingSaturating(max(0, durations[row]))
+            let isAgain = view != last && views.contains(view)
+            last = view
+            if let run = runs.last, !isAgain, start <= run.upperBound.addingSaturating(EvaluationOrder.gapNs) {
+                runs[runs.count - 1] = run.lowerBound..<max(run.upperBound, end)
+                views.insert(view)
+            } else {
+                runs.append(max(start, runs.last?.upperBound ?? start)..<max(end, runs.last?.upperBound ?? end))
+                views = [view]
+            }
+        }
+        return runs
+    }()
+
     /// Whether an update counts: no check, no untimed evidence, of an analysed process.
     @inline(__always)
     func isCounted(_ row: Int) -> Bool { results.role[row] == .counted }

@@ -51,8 +51,21 @@ struct StretchFindings {
             group.lead == .hang ? lengths.prefix(1) + shares(group) + lengths.dropFirst() : shares(group) + lengths
         let count = group.hangs.count + group.hitches.count
         var text = parts.joined(separator: "; ") + WorkMeanwhile.words(work, of: count)
+        text += Trigger.words(Trigger.find(before: spans(group).merged(), context))
         if let row = longest(group), group.lead == .hang { text += details(row, group) }
         return text
+    }
+
+    /// The time of its hangs, where the work of its hitches lies, and its busy runs.
+    private func spans(_ group: StretchGroup) -> [Range<Int64>] {
+        let (hangs, hitches, stretches) = (context.records.hangs, context.records.hitches, context.results.stretches)
+        let frameNs = FrameTime.ns(context.records)
+        func span(_ start: Int64, _ duration: Int64) -> Range<Int64> {
+            start..<start.addingSaturating(max(0, duration))
+        }
+        return group.hangs.map { span(hangs[$0].start, hangs[$0].duration) }
+            + group.hitches.map { FrameTime.span(hitches[$0], frameNs: frameNs) }
+            + (group.isCapture ? [] : group.runs.map { span(stretches[$0].start, stretches[$0].duration) })
     }
 
     private func longest(_ group: StretchGroup) -> Int? {
@@ -346,14 +359,7 @@ extension StretchFindings {
     }
 
     /// What the app says that ran in the hangs and late frames of a group.
-    func workMeanwhile(_ group: StretchGroup) -> [WorkMeanwhile] {
-        let (hangs, hitches) = (context.records.hangs, context.records.hitches)
-        let frameNs = FrameTime.ns(context.records)
-        return WorkMeanwhile.find(
-            in: group.hangs.map { hangs[$0].start..<hangs[$0].start.addingSaturating(max(0, hangs[$0].duration)) }
-                + group.hitches.map { FrameTime.span(hitches[$0], frameNs: frameNs) },
-            context)
-    }
+    func workMeanwhile(_ group: StretchGroup) -> [WorkMeanwhile] { WorkMeanwhile.find(in: spans(group), context) }
 
     /// What to do about work that the app tells of while the main thread is late.
     static func hint(_ work: WorkMeanwhile) -> String {

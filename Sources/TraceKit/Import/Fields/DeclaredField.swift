@@ -50,7 +50,7 @@ struct DeclaredField {
             field: .name, titles: ["name"], own: ["label", "title", "field", "target", "element", "control"]),
         DeclaredField(field: .subsystem, titles: ["subsystem"]),
         DeclaredField(field: .signpostID, titles: ["identifier", "signpost id"]),
-        DeclaredField(field: .message, titles: ["message", "start message"]),
+        DeclaredField(field: .message, titles: ["message", "start message"], own: ["msg", "text", "log", "line"]),
         DeclaredField(field: .scope, titles: ["scope"]),
         DeclaredField(field: .label, titles: ["label"]),
         DeclaredField(field: .system, titles: ["is system"]),

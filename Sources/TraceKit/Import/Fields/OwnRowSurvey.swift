@@ -114,6 +114,8 @@ struct OwnRowSurvey {
         chosen[.reason] = mapped[.reason] ?? candidates(.reason).first(where: isText)
         chosen[.interaction] = mapped[.interaction] ?? candidates(.interaction).first { isInteraction($0, bodies) }
         if chosen[.interaction] != nil { said[.interaction] = "one for each run of rows with the same value" }
+        chosen[.message] = mapped[.message] ?? candidates(.message).first(where: isOfLines)
+        said[.message] = "lines of the log, in rows without a view"
         settleUnits(bodies)
         guard isOfViews(isWeak: isWeak, bodies) else { return false }
         return finish()
@@ -270,6 +272,14 @@ struct OwnRowSurvey {
             return false
         }
         return key.title.hasSuffix("interaction") || values.allSatisfy { RowWords.interaction(named: $0).isKnown }
+    }
+
+    /// Whether a column has texts in rows without a view; lines of JSON that have no view are not among the rows.
+    private func isOfLines(_ key: Key) -> Bool {
+        guard let view = chosen[.view] else { return false }
+        if values(key, rows).isEmpty { return !isTable }
+        let lines = rows.filter { $0.values[view.name].map(Self.isNothing) ?? true }
+        return isText(key) && !values(key, lines).isEmpty
     }
 
     private var hasInteractionRows: Bool {
@@ -465,7 +475,7 @@ struct OwnRowSurvey {
     private func rank(_ column: OwnRows.Column) -> Int { keys.firstIndex { $0.name == column.name } ?? keys.count }
 
     private var note: String {
-        let parts = Self.fields.compactMap { field in
+        let parts = (Self.fields + [.message]).compactMap { field in
             chosen[field].map { key in
                 let name = String(key.name[...].trimmingSpaces).prefix(40)
                 // A unit in brackets says it.

@@ -82,7 +82,8 @@ struct OwnRowSorter {
         let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
         if !event.isPresent {
             guard !has.contains(.view) else { return settleUpdate(fields, has) }
-            return RowKinds.timedKind(has) ?? (has.contains(.message) ? .log : .update)
+            let isLine = has.isSuperset(of: FieldSet(.start, .message))
+            return RowKinds.timedKind(has) ?? (isLine ? .log : .update)
         }
         switch meaning(event) {
         case .body: return settleUpdate(fields, has)

@@ -14,7 +14,8 @@ struct KnownComplaint: Sendable {
     /// Whether it indicates a loop through SwiftUI's graph; adjacent ones are mostly the same loop.
     var isOfGraph = false
     /// The beginning of its first line: fixed words with holes, `{subject}` for the name that distinguishes such
-    /// complaints, `{seconds}` for a length, `{}` for other text. After the last word anything may follow.
+    /// complaints, `{seconds}` for the length of a hang, `{1 or more}` for a number from 1 on, `{}` for other text.
+    /// After the last word anything may follow.
     let patterns: [String]
     /// The problem in plain words, with `{subject}`.
     let title: String
@@ -53,7 +54,7 @@ struct ComplaintMatch {
 
 /// The words of a complaint and the holes between them.
 struct ComplaintPattern: Sendable {
-    private enum Hole: Sendable { case subject, seconds, other }
+    private enum Hole: Sendable { case subject, seconds, oneOrMore, other }
 
     let complaint: Int
     /// Not empty, like the first word.
@@ -76,7 +77,9 @@ struct ComplaintPattern: Sendable {
 
     /// Other braces are words.
     private static func nextHole(_ text: Substring) -> (Hole, Range<Substring.Index>)? {
-        let marks: [(String, Hole)] = [("{subject}", .subject), ("{seconds}", .seconds), ("{}", .other)]
+        let marks: [(String, Hole)] = [
+            ("{subject}", .subject), ("{seconds}", .seconds), ("{1 or more}", .oneOrMore), ("{}", .other),
+        ]
         let found = marks.compactMap { mark, hole in text.firstRange(of: mark).map { (hole, $0) } }
         return found.min { $0.1.lowerBound < $1.1.lowerBound }
     }
@@ -97,6 +100,9 @@ struct ComplaintPattern: Sendable {
             case .seconds:
                 guard range.allSatisfy({ Self.isOfNumber(line[$0]) }) else { return nil }
                 match.seconds = range
+            case .oneOrMore:
+                let text = String(decoding: UnsafeBufferPointer(rebasing: line[range]), as: UTF8.self)
+                guard let number = Double(text), number >= 1 else { return nil }
             case .other: break
             }
             match.end = end + words[index + 1].count

@@ -401,6 +401,18 @@ enum KnownComplaints {
             fix:
                 "See what the main thread does at these times: hangs and long updates there are the ones to shorten."),
         KnownComplaint(
+            id: "web-process-launch", weight: .medium,
+            patterns: [
+                "0x{} - [PID={}] WebProcessProxy::didFinishLaunching: WebContent process ({}) took {1 or more} seconds to launch"
+            ],
+            title: "A web view waited for its WebContent process to launch",
+            matters: "Until that process runs, a WKWebView shows nothing, while the main thread idles.",
+            fix:
+                """
+                Pre-warm it: make a WKWebView and load an empty page at launch, before one is needed, keep it, and \
+                use it again for the next document instead of a new one.
+                """),
+        KnownComplaint(
             id: "priority-inversion", weight: .medium,
             patterns: [
                 "Thread Performance Checker: Thread running at {} waiting on a ",

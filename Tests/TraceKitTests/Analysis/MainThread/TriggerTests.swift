@@ -30,6 +30,25 @@ import Testing
         #expect(try Self.trigger(beside, before: Self.starts) == nil)
     }
 
+    @Test func `a short signpost that ends before most stretches is named`() throws {
+        let signposts = (0..<20).flatMap { number in
+            [
+                "{\"name\": \"Footer.tick\", \"start_ms\": \(number * 1_000), \"duration_ms\": 0.3, \"thread\": \"main\"}",
+                "{\"name\": \"layout\", \"start_ms\": \(number * 1_000 + 2), \"duration_ms\": 44, \"thread\": \"main\"}",
+            ]
+        }
+        let records = try Traces.records(
+            "{\"format\": \"tracekit\", \"signposts\": [\(signposts.joined(separator: ","))]}")
+        let results = AnalysisPasses.run(records, AnalysisOptions())
+        let finding = try #require(results.findings.first { $0.rule == "long-interval" })
+        #expect(finding.title == "layout takes 44.0 ms of the main thread, 20 times")
+        #expect(finding.evidence.contains("; follows Footer.tick (20 of 20 times); it comes once a second; "))
+        #expect(
+            finding.hint.hasPrefix(
+                "Set layout off less often, and stop what sets it off (a timer, a clock, an animation) while it is not visible"
+            ))
+    }
+
     @Test func `two stretches are too few`() throws {
         let lines = Self.starts.prefix(2).map { (at: $0 - 30, text: "save") }
         #expect(try Self.trigger(lines, before: Array(Self.starts.prefix(2))) == nil)

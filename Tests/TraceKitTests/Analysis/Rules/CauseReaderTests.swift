@@ -47,7 +47,7 @@ import Testing
         ("state", "@State", "Move @State store into a view of its own"),
         (
             "observable", "@EnvironmentObject",
-            "Split store (what changes so often is an object of its own), or make it @Observable"
+            "Split store (a separate object for what changes so often), or make it @Observable"
         ),
         ("observable", "@Observable", "Read @Observable store only where it is shown"),
         ("environment", "@Environment", "Make @Environment store once"),
@@ -75,7 +75,8 @@ import Testing
             return try #require(found.first { $0.rule == "long-body" }).hint
         }
         #expect(
-            try hint(17).contains("Throttle what writes Board.offset (up to 30 times a second), or move it into a view")
+            try hint(17).contains(
+                "Throttle what writes Board.offset (up to 30 times a second), or move Board.offset into a view")
         )
         #expect(try !hint(500).contains("Throttle"))
     }

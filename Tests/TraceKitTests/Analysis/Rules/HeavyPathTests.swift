@@ -14,7 +14,7 @@ import Testing
             return Array(repeating: "{\"start_ns\": 1, \"frames\": [\(frames)]}", count: count)
         }
         let records = try Traces.records(RuleTraces.document(("samples", samples)))
-        let context = RuleContext(records, AnalysisOptions(), AnalysisResults(deadlines: .frame))
+        let context = RuleContext(records, AnalysisOptions(), AnalysisPasses.run(records, AnalysisOptions()))
         let found = context.mainSamples.stacks(from: 0, to: 2, context)
         let path = HeavyPath(found.byStack, total: found.total, context)
         let frames = (path?.frames ?? []).map { context.name($0) }.joined(separator: "/")
@@ -41,7 +41,7 @@ import Testing
                     + "\"binaries\": [\"App\", \"\(binary)\", \"App\"]}"
             }
             let records = try Traces.records(RuleTraces.document(("samples", samples)))
-            let context = RuleContext(records, AnalysisOptions(), AnalysisResults(deadlines: .frame))
+            let context = RuleContext(records, AnalysisOptions(), AnalysisPasses.run(records, AnalysisOptions()))
             let found = context.mainSamples.stacks(from: 0, to: 2, context)
             let path = HeavyPath(found.byStack, total: found.total, context)
             return (path?.frames ?? []).map { context.name($0) }.joined(separator: "/")

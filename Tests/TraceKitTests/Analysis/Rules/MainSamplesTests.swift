@@ -10,7 +10,7 @@ import Testing
     ) throws {
         let texts = samples.map { "{\"start_ns\": \($0.start), \($0.more)}" }
         let records = try Traces.records(RuleTraces.document(("samples", texts)))
-        let context = RuleContext(records, AnalysisOptions(), AnalysisResults(deadlines: .frame))
+        let context = RuleContext(records, AnalysisOptions(), AnalysisPasses.run(records, AnalysisOptions()))
         let stacks = context.mainSamples.stacks(from: 1_000, to: 1_400, context)
         #expect(stacks.total == total, sourceLocation: sourceLocation)
         #expect(stacks.byStack.values.reduce(0, +) == withStack, sourceLocation: sourceLocation)

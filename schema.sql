@@ -1368,6 +1368,8 @@ UNION ALL
 SELECT trace_id, 'signpost_ms', name, id, start_ns, duration_ms FROM signposts
 WHERE is_target = 1 AND duration_ms IS NOT NULL
 UNION ALL
+SELECT trace_id, 'launch_ms', NULL, id, start_ns, duration_ms FROM stretches WHERE kind = 'launch'
+UNION ALL
 SELECT s.trace_id, 'signpost_long_ms', s.name, s.id, s.start_ns, s.duration_ms FROM signposts s
 WHERE s.is_target = 1 AND s.duration_ms > 16.67
     AND NOT EXISTS (SELECT 1 FROM interactions i WHERE i.trace_id = s.trace_id AND i.kind = 'signpost' AND i.name = s.name)

@@ -74,6 +74,8 @@ package enum DiffBuilder {
         let moved = movements.all()
         let isOfUpdates = diff.missingUpdates != nil && tables.lanes.unlikeInteractions == nil
         if diff.trouble != nil, !isOfUpdates, movements.canTell { diff.trouble = nil }
+        // Late time decides before counts of what goes on as long as somebody scrolls.
+        if movements.lateTimeFell, isWorseByScrollsAlone(diff.tables) { diff.worse = [] }
         diff.conclusion = DiffConclusion(
             moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
@@ -95,6 +97,21 @@ package enum DiffBuilder {
         diff.worse += texts(.certain, isBetter: false)
         diff.likelyBetter = texts(.likely, isBetter: true) + diff.likelyBetter
         diff.likelyWorse = texts(.likely, isBetter: false) + diff.likelyWorse
+    }
+
+    /// Whether all that is worse are counts of updates in scrolls, drags, pinches and swipes, and of the views in them.
+    private static func isWorseByScrollsAlone(_ tables: [DiffTable]) -> Bool {
+        func worse(_ table: String) -> [DiffRow] {
+            tables.filter { $0.id == table }.flatMap(\.rows).filter { $0.verdict == .worse || $0.verdict == .mixed }
+        }
+        let (interactions, others) = (worse("interactions"), DiffWords.roots.map(\.table).flatMap(worse))
+        return !interactions.isEmpty
+            && interactions.allSatisfy { Movements.isContinuous($0.name?.lowercased() ?? "") }
+            && others.allSatisfy { row in
+                row.words.split(separator: ", ").allSatisfy {
+                    ["more updates", "more unnecessary updates"].contains($0)
+                }
+            }
     }
 
     private static func side(_ role: String, _ traces: [TraceFigures], _ side: DiffOptions.Side) -> DiffSide {

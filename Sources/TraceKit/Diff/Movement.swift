@@ -40,13 +40,15 @@ struct Movements {
     /// From this many traces per side on, rank tests decide instead.
     private static let certainFrom = 6
     private static let leastEvents = 10
+    /// From so many on one recording a side says as much as two with fewer.
+    private static let manyEvents = 20
     private static let stretches = 5
 
     private let before: [TraceFigures]
     private let after: [TraceFigures]
     private let lanes: DiffLanes
     /// Whether late time fell by half. Then more updates may be frames that are no longer dropped.
-    private let lateTimeFell: Bool
+    let lateTimeFell: Bool
     private let haveNoInteractions: Bool
     private let isOfOtherScreens: Bool
 
@@ -200,7 +202,7 @@ struct Movements {
         return (movement, abs(new - old) / max(figure.floor, 1))
     }
 
-    private static func isContinuous(_ subject: String) -> Bool {
+    static func isContinuous(_ subject: String) -> Bool {
         ["scroll", "drag", "pinch", "swipe"].contains { subject.hasPrefix($0) }
     }
 
@@ -252,10 +254,16 @@ struct Movements {
         {
             return true
         }
+        if figure.areRunsApart {
+            let rows = [left, right].map { side in side.flatMap(\.rows.weights) }
+            return rows.allSatisfy { $0.count >= DiffThresholds.fewestSamples }
+                && RankSum(rows[0], rows[1]).p <= DiffThresholds.alpha
+        }
         let events = more.reduce(0) { $0 + $1.events }
         let others = less.reduce(0) { $0 + $1.events }
         guard events >= Self.leastEvents, figure.measure == .sum || others >= Self.leastEvents else { return false }
-        let factor = figure.isRare ? (fewest == 1 ? 6.0 : 4.0) : (fewest == 1 ? 3.0 : 2.5)
+        let rareFactor = fewest == 1 && events < Self.manyEvents ? 6.0 : 4.0
+        let factor = figure.isRare ? rareFactor : (fewest == 1 ? 3.0 : 2.5)
         func isFar(_ values: (Double, Double)?) -> Bool {
             guard let (old, new) = values else { return true }
             return max(old, new) >= factor * min(old, new)

@@ -52,6 +52,8 @@ package struct Figure: Sendable {
     var isLikelyOfBoth = false
     /// Whether it decides nothing: among the tests of many views some succeed by chance.
     var isNeverLikely = false
+    /// Whether each row is a run of its own, so that a rank test of the rows may decide what is likely.
+    var areRunsApart = false
     /// Whether less of it is better.
     var isJudged = true
     /// The least relevant share of the larger value.
@@ -75,6 +77,9 @@ extension Figure {
         Figure(
             id: "hitch_ms", words: "hitches", unit: .milliseconds, floor: 16, measure: .sum, need: .lane(.hitches),
             isRare: true, rank: 0),
+        Figure(
+            id: "launch_ms", words: "launch", unit: .milliseconds, floor: 50, measure: .median, need: .subject,
+            areRunsApart: true, rank: 1),
         Figure(
             id: "red", words: "red bodies", unit: .count, floor: 2, measure: .sum, need: .lane(.updates), isRare: true,
             rank: 1),

@@ -256,6 +256,43 @@ import Testing
         #expect(try verdict([Self.stalls(hitches: scrolls)], [gone]).contains("LIKELY BETTER"))
     }
 
+    @Test func `late time that fell decides before longer scrolls do`() throws {
+        func side(_ scrolls: Int, updates: Int, hitchMs: Double, kind: String = "scroll") -> String {
+            let scroll = DiffTraces.Tap(name: "Feed", updates: [("FeedRow", updates, 0.1)], hitchMs: hitchMs)
+            return DiffTraces.json(Array(repeating: scroll, count: scrolls)).replacing(
+                "\"kind\": \"tap\"", with: "\"kind\": \"\(kind)\"")
+        }
+        let (before, after) = (side(11, updates: 105, hitchMs: 300), side(6, updates: 350, hitchMs: 0))
+        let diff = try DiffTraces.diff([before], [after])
+        #expect(DiffText.verdict(diff).hasPrefix("hitches 3,300 → 0 ms, "), "\(DiffText.verdict(diff))")
+        #expect(diff.conclusion.word == .likelyBetter && diff.reason(for: .regression) == nil)
+        // The other way round, and of taps, more is worse.
+        #expect(try DiffTraces.diff([after], [before]).conclusion.word != .likelyBetter)
+        let taps = try DiffTraces.diff(
+            [side(11, updates: 105, hitchMs: 300, kind: "tap")], [side(6, updates: 350, hitchMs: 0, kind: "tap")])
+        #expect(taps.conclusion.word == .worse)
+    }
+
+    @Test func `five launches of each side that do not overlap are likely apart`() throws {
+        func log(_ launches: [Int]) -> String {
+            let lines = launches.enumerated().map { place, ms in
+                "{\"start_ms\": \(place * 90_000 + 2_000), \"message\": \"App launch took \(ms) ms\"}"
+            }
+            return "{\"format\": \"tracekit\", \"logs\": [\(lines.joined(separator: ","))]}"
+        }
+        let slow = log([919, 861, 823, 870, 842]), fast = log([590, 673, 584, 601, 660])
+        #expect(try verdict([slow], [fast]).hasPrefix("launch 861 → 601 ms: LIKELY BETTER"))
+        #expect(try !verdict([slow], [log([919, 640, 823, 600, 842])]).contains("LIKELY"))
+        #expect(try !verdict([log([919, 861, 823])], [log([590, 673, 584])]).contains("LIKELY"))
+    }
+
+    @Test func `many hangs of which a fifth are left are likely better`() throws {
+        let many = Self.stalls(hangs: Self.steady(22, ms: 1_280, seconds: 320), seconds: 320)
+        let left = Self.stalls(hangs: Self.steady(4, ms: 1_280, seconds: 320), seconds: 320)
+        #expect(
+            try verdict([many], [left]) == "hangs 28,160 → 5,120 ms: LIKELY BETTER; record 4 traces a side to be sure")
+    }
+
     @Test func `errors and durations that lines of a log tell of are compared`() throws {
         func log(_ ms: Int, errors: Int) -> String {
             let lines = (0..<30).map { number -> String in

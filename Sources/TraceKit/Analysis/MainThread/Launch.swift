@@ -5,7 +5,8 @@ struct Launch {
     /// The longest of its phases, where the source has these.
     var phase: (name: NameID, nanoseconds: Int64)?
 
-    /// One of each process: from the phases of a launch that Instruments records, else from lines that tell of one.
+    /// One of each process, from the phases of a launch that Instruments records; else those that lines tell of, of which a log
+    /// may have several.
     static func all(_ records: TraceRecords, _ scope: ProcessScope) -> [Launch] {
         let phases = ofPhases(records, scope)
         let told = ofLines(records, scope).filter { line in !phases.contains { $0.owner == line.owner } }
@@ -42,19 +43,19 @@ struct Launch {
 
     /// `App launch took 880 ms`, written when it was over.
     private static func ofLines(_ records: TraceRecords, _ scope: ProcessScope) -> [Launch] {
-        var launches: [NameID: Launch] = [:]
+        var launches: [NameID: [Launch]] = [:]
         for line in records.logs where line.start >= 0 && !line.view.isPresent && !scope.isOther(line.process) {
             let message = records.names.bytes(of: line.message)
             guard message.count <= longestLine, tellsOfLaunch(message) else { continue }
             guard let duration = LogTemplate(message).duration, duration > 0 else { continue }
             let owner = scope.owner(line.process)
-            if launches[owner] == nil {
-                launches[owner] = Launch(
-                    span: line.start - min(line.start, duration)..<max(line.start, min(line.start, duration)),
-                    owner: owner)
-            }
+            let begin = line.start - min(line.start, duration)
+            let launch = Launch(span: begin..<max(line.start, min(line.start, duration)), owner: owner)
+            // Two lines may tell of one launch; the first says how long it took.
+            if let last = launches[owner]?.last, last.span.upperBound > begin { continue }
+            launches[owner, default: []].append(launch)
         }
-        return Array(launches.values)
+        return launches.values.flatMap(\.self)
     }
 
     private static let longestLine = 200

@@ -34,9 +34,12 @@ struct SampledBodies {
         }
         guard !bodies.isEmpty else { return [] }
         let (inHitches, inHangs) = (shares(of: .hitch, views), shares(of: .hang, views))
-        // Where the times of samples are worth nothing (all at one time), the recording is as long as what they sampled.
-        let sampled = threads.values.map { thread in
-            Int64(thread.rows.count).multipliedReportingOverflow(by: thread.periodNs ?? 0).partialValue
+        // Samples that are all at one time sampled more than that.
+        let sampled = threads.values.compactMap { thread -> Int64? in
+            guard let first = thread.rows.first, let last = thread.rows.last, let period = thread.periodNs,
+                records.samples[Int(last)].start - records.samples[Int(first)].start < period
+            else { return nil }
+            return Int64(thread.rows.count).multipliedReportingOverflow(by: period).partialValue
         }
         let length = max(results.length, sampled.max() ?? 0)
         for (view, var body) in bodies {

@@ -23,11 +23,11 @@ struct CauseAdvice {
     /// - Parameter child: the view that is below it most often.
     func sparing(_ reader: String, with child: String? = nil) -> String {
         if isClock { return ViewClock.hint }
-        let along = child.map { ", and with it each \($0)," } ?? ""
-        let equatable = child.map { "; or make \($0) Equatable and pass it plain values" } ?? ""
-        let spared = "so that \(reader)\(along) does not run each time\(equatable)."
+        let spared =
+            child.map { "; or make \($0) Equatable and pass it plain values." }
+            ?? ", so that \(reader) does not run each time."
         func say(_ verb: String, _ rest: String) -> String {
-            "\(less.isEmpty ? verb : "\(less), or \(verb.lowercasedFirst)") \(value)\(rest), \(spared)"
+            "\(less.isEmpty ? verb : "\(less), or \(verb.lowercasedFirst)") \(value)\(rest)\(spared)"
         }
         switch kind {
         case .state: return say("Move", " into a view of its own that shows it")

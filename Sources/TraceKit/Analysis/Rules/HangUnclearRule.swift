@@ -46,7 +46,7 @@ enum HangUnclearRule: FindingRule {
             group,
             title: work.first.map { "The main thread hangs while \($0.name) runs" }
                 ?? "The main thread hangs, and there are no samples of it",
-            hint: work.first.map(StretchFindings.hint)
+            hint: work.first.map { StretchFindings.hint($0, words.release(of: group)) }
                 ?? """
                 \(advice(words.context)): the samples say whether the main thread worked or waited, and in which call.
                 """,

@@ -117,7 +117,8 @@ enum LateFramesRule: FindingRule {
         let quotation = narrative(group.hitches, context).map { "; Instruments says: \($0)" } ?? ""
         return words.finding(
             group, title: "\(self.words(group.hitchNs, group.hitches.count, context)); \(rest)\(quotation)",
-            hint: work.first.map(StretchFindings.hint) ?? advice(isSampled: isSampled, context), effort: .medium,
+            hint: work.first.map { StretchFindings.hint($0, words.release(of: group)) }
+                ?? advice(isSampled: isSampled, context), effort: .medium,
             severity: severity(group.hitchNs, context), work: work)
     }
 

@@ -19,18 +19,23 @@ enum LaunchRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         let records = context.records
         let threads = MainThread.byOwner(records, context.results, context.stackReader)
-        return Launch.all(records, context.results.scope).compactMap { launch in
+        let launches = Dictionary(grouping: Launch.all(records, context.results.scope), by: \.owner)
+        return launches.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { _, launches in
+            // Of several launches the longest is told.
+            guard let launch = launches.max(by: { $0.span.count < $1.span.count }) else { return nil }
             var thread = threads[launch.owner]
             let tally = thread?.tally(in: launch.span) ?? StretchTally()
             let share = SubjectFinder(tally.stacks, context.stackReader, records).share()
-            return finding(launch, share, context)
+            return finding(launch, of: launches, share, context)
         }
     }
 
     private static let longNs: Int64 = 1_000_000_000
     private static let shortNs: Int64 = 400_000_000
 
-    private static func finding(_ launch: Launch, _ share: SampledShare?, _ context: RuleContext) -> Finding? {
+    private static func finding(
+        _ launch: Launch, of all: [Launch], _ share: SampledShare?, _ context: RuleContext
+    ) -> Finding? {
         let length = launch.span.upperBound - launch.span.lowerBound
         let isApp = share?.subject.isApp == true
         guard length >= longNs || isApp && length >= shortNs else { return nil }
@@ -48,6 +53,11 @@ enum LaunchRule: FindingRule {
                 """, rows: 1, costNs: length
         ) {
             var evidence = "from \(RuleWords.at(start)) to the first frame at \(RuleWords.at(launch.span.upperBound))"
+            if all.count > 1 {
+                let lengths = all.map { Int64($0.span.count) }.sorted()
+                evidence +=
+                    "; the longest of \(RuleWords.number(all.count)) launches, half of which take \(RuleWords.ms(lengths[all.count / 2])) or more"
+            }
             if let share {
                 evidence +=
                     "; \(share.percent) % of the \(RuleWords.count(share.total, "running sample")) of the main thread in it are in "

@@ -79,6 +79,9 @@ enum LongIntervalRule: FindingRule {
             """
         if !work.isOnMain { text += ", if it runs on the main thread (nothing else is logged meanwhile)" }
         let spans = work.intervals.map { $0.start..<$0.end }.merged()
+        if work.isOnMain {
+            text += WaitRelease.words(WaitRelease.find(at: work.intervals.map { $0.start..<$0.end }, context))
+        }
         text += Trigger.words(Trigger.find(before: spans, of: work.name, context))
         if let pace = pace(work) { text += "; it comes \(pace)" }
         var whole = work.totalNs
@@ -102,16 +105,17 @@ enum LongIntervalRule: FindingRule {
     private static func hint(_ work: WorkIntervals.Work, _ subject: String, _ context: RuleContext) -> String {
         let id = ByteSlice.with(subject.utf8, context.names.find)
         let family = id.isPresent ? context.costlyCalls.family(id).map { CostlyAPI.all[$0] } : nil
-        let off = "ove \(subject) \(StretchFindings.off)"
         let does = family.map { ": it \($0.does)" } ?? ""
         guard pace(work) == nil else {
             return """
-                Set \(subject) off less often, and stop what sets it off (a timer, a clock, an animation) while it is not \
-                visible; or m\(off), or split it into pieces that leave time for frames\(does).
+                Move \(subject) off the main thread, do it less often or for less at a time, and stop what sets it off (a timer, a clock, \
+                an animation) while it is not visible\(does).
                 """
         }
-        return
-            "M\(off), do it less often or for less at a time, or split it into pieces that leave time for frames\(does)."
+        return """
+            Move \(subject) \(StretchFindings.off), do it less often or for less at a time, or split it into pieces that leave time for \
+            frames\(does).
+            """
     }
 
     /// Lists the intervals, by their starts where not all long ones of the name are meant.

@@ -191,11 +191,11 @@ struct LongUpdates {
             """
             \(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \
             \(words(context).missed(count)): \
-            \(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? ""); longest \
+            \(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? "")\
+            \(Trigger.words(trigger(of: view, context))); longest \
             \(RuleWords.ms(longestNs)); \(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \
             \(RuleWords.deadline(deadlines.orangeNs))
             """
-        text += Trigger.words(trigger(of: view, context))
         if let wait = context.bodySamples[view]?.wait(of: view, context) {
             text += """
                 ; the body waits: the main thread ran \(RuleWords.ms(wait.runningNs)) of these \(RuleWords.ms(wait.totalNs))

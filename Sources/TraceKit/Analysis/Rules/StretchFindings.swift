@@ -51,6 +51,7 @@ struct StretchFindings {
             group.lead == .hang ? lengths.prefix(1) + shares(group) + lengths.dropFirst() : shares(group) + lengths
         let count = group.hangs.count + group.hitches.count
         var text = parts.joined(separator: "; ") + WorkMeanwhile.words(work, of: count)
+        text += WaitRelease.words(release(of: group))
         text += Trigger.words(Trigger.find(before: spans(group).merged(), context))
         if let row = longest(group), group.lead == .hang { text += details(row, group) }
         return text
@@ -358,15 +359,33 @@ extension StretchFindings {
         return views.first { !context.isFramework[$0] }.map(context.shortViewName)
     }
 
+    /// The work of another thread that the main thread waits for; nil where it works itself.
+    func release(of group: StretchGroup) -> WaitRelease? {
+        guard group.lead == .hang ? group.mode != .busy : group.share == nil else { return nil }
+        let (hangs, hitches) = (context.records.hangs, context.records.hitches)
+        func span(_ start: Int64, _ duration: Int64) -> Range<Int64> {
+            start..<start.addingSaturating(max(0, duration))
+        }
+        return WaitRelease.find(
+            at: group.hangs.map { span(hangs[$0].start, hangs[$0].duration) }
+                + group.hitches.map { span(hitches[$0].start, hitches[$0].duration) }, context)
+    }
+
     /// What the app says that ran in the hangs and late frames of a group.
     func workMeanwhile(_ group: StretchGroup) -> [WorkMeanwhile] { WorkMeanwhile.find(in: spans(group), context) }
 
-    /// What to do about work that the app tells of while the main thread is late.
-    static func hint(_ work: WorkMeanwhile) -> String {
-        """
-        Look at \(work.name) first: if it runs on the main thread, move it off, or do less of it at a time. The Time Profiler \
-        instrument would say which thread it is.
-        """
+    /// What to do about work that the app tells of while the main thread is late, and about what it waits for.
+    static func hint(_ work: WorkMeanwhile, _ release: WaitRelease?) -> String {
+        if let release, release.name != work.name {
+            return """
+                Do not wait for \(release.name) on the main thread in \(work.name): await its result, or work on a copy that needs no \
+                wait.
+                """
+        }
+        return """
+            Look at \(work.name) first: if it runs on the main thread, move it off, or do less of it at a time. The Time Profiler \
+            instrument would say which thread it is.
+            """
     }
 
     /// ` (and 133 late frames)`: what else has the subject of a hang.

@@ -45,7 +45,7 @@ import Testing
         #expect(finding.evidence.contains("; follows Footer.tick (20 of 20 times); it comes once a second; "))
         #expect(
             finding.hint.hasPrefix(
-                "Set layout off less often, and stop what sets it off (a timer, a clock, an animation) while it is not visible"
+                "Move layout off the main thread, do it less often or for less at a time, and stop what sets it off (a timer"
             ))
     }
 

@@ -109,7 +109,7 @@ package enum DiffBuilder {
             && interactions.allSatisfy { Movements.isContinuous($0.name?.lowercased() ?? "") }
             && others.allSatisfy { row in
                 row.words.split(separator: ", ").allSatisfy {
-                    ["more updates", "more unnecessary updates"].contains($0)
+                    ["more updates", "more unnecessary"].contains($0)
                 }
             }
     }

@@ -33,7 +33,8 @@ import Testing
     @Test func `rows below the body of a reader are its children`() throws {
         let found = try #require(try Self.fanOut(Self.cause("state", "ListScreen.offset"), rowsReadIt: false))
         #expect(found.title == "Each change of ListScreen.offset re-runs ListScreen, and with it every Row")
-        #expect(found.hint.hasPrefix("Move ListScreen.offset into a view of its own that shows it, so that ListScreen"))
+        #expect(
+            found.hint.hasPrefix("Move ListScreen.offset into a view of its own that shows it; or make Row Equatable"))
         #expect(found.hint.contains("or make Row Equatable"))
     }
 

@@ -191,7 +191,8 @@ struct Movements {
             lateTimeFell && new > old
             && (figure.growsWithFrames || figure.measure == .perInteraction && Self.isContinuous(subject))
         let mayBeLikely = movement.isJudged && !figure.isNeverLikely && !isOneSided && !isExcused && !isOfOtherScreens
-        if mayBeLikely, isLikely(figure, left, right, old, new) {
+        if mayBeLikely, isLikely(figure, left, right, old, new) || figure.id == "unnecessary" && wasteVanished(subject)
+        {
             movement.certainty = .likely
         }
         // Metrics have many units: what a person feels is first, then what changed most.
@@ -228,7 +229,12 @@ struct Movements {
     private func certainReadings() -> Set<String> {
         guard let figure = Figure.all.first(where: { $0.measure == .readings }) else { return [] }
         var tests: [String: [(subject: String, p: Double)]] = [:]
-        for subject in subjects(of: figure) where MetricDirection.isTested(subject) {
+        let subjects = subjects(of: figure)
+        let timed = Set(subjects.filter(MetricDirection.isTested).map { $0.components(before: ": ") })
+        for subject in subjects
+        where MetricDirection.isTested(subject)
+            || MetricDirection.isCPUTime(subject) && !timed.contains(subject.components(before: ": "))
+        {
             let readings = [before, after].map { side in
                 side.flatMap { $0.series.rows[figure.id]?[subject]?.weights ?? [] }
             }
@@ -291,6 +297,21 @@ struct Movements {
         // What comes while somebody scrolls pauses with the scrolls.
         let bursts = more.reduce(0) { $0 + $1.bursts }
         return !byRuns && bursts >= Self.leastBursts && areApart(leavesOutGaps: true)
+    }
+
+    /// Whether most updates of an interaction were unnecessary on one side and hardly any on the other: that share does not depend on
+    /// how often or how long somebody did it.
+    private func wasteVanished(_ subject: String) -> Bool {
+        let shares = [before, after].map { side -> (wasted: Double, of: Double) in
+            func sum(_ figure: String) -> Double {
+                side.reduce(0) { $0 + ($1.series.rows[figure]?[subject]?.sum ?? 0) }
+            }
+            return (sum("unnecessary"), sum("interaction_updates"))
+        }
+        guard let most = shares.max(by: { $0.wasted < $1.wasted }),
+            let least = shares.min(by: { $0.wasted < $1.wasted })
+        else { return false }
+        return most.wasted >= 100 && most.wasted >= 0.5 * most.of && least.of >= 20 && least.wasted <= 0.05 * least.of
     }
 
     private static let leastBursts = 3
@@ -431,6 +452,9 @@ private enum MetricDirection {
         return metric.contains("hitch") && metric.contains("ratio")
             || ["duration", "hang", "launch", "monotonic time"].contains { metric.contains($0) }
     }
+
+    /// What decides where a test measures nothing that a person feels.
+    static func isCPUTime(_ metric: String) -> Bool { metric.lowercased().contains("cpu time") }
 
     /// Whether it is how often something happened, of which only hangs are bad.
     private static func isNumber(_ metric: String) -> Bool { metric.contains("(events per") }

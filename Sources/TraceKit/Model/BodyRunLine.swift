@@ -26,6 +26,10 @@ struct BodyRunLine {
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard Self.letters.occur(in: message, first: Self.mostBytes) else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
+        if let view = Self.evaluated(text) {
+            (self.view, rate) = (view, nil)
+            return
+        }
         let words = Self.words(text)
         let begin = words.prefix(Self.mostWordsBefore + 1).firstIndex {
             $0.isType || $0.plain == "body" || Self.renders.contains($0.plain)
@@ -33,6 +37,17 @@ struct BodyRunLine {
         guard let begin, let view = Self.view(words[begin...]), LogTemplate(message).duration == nil else { return nil }
         self.view = view
         rate = Self.rate(words[begin...], text)
+    }
+
+    /// What the Composable Architecture prints of a view store that is to be debugged: `HomeView: Evaluating WithViewStore<State,
+    /// Action, ...>.body`; without such a name the view is the store's type.
+    private static func evaluated(_ text: String) -> Substring? {
+        let mark = "Evaluating WithViewStore<"
+        guard let range = text.firstRange(of: mark) else { return nil }
+        let before = text[..<range.lowerBound].trimmingSpaces
+        if before.isEmpty { return text[range.lowerBound...].dropFirst("Evaluating ".count).prefix { $0 != "<" } }
+        guard before.last == ":" else { return nil }
+        return before.dropLast().split(whereSeparator: { " :[]".contains($0) }).last
     }
 
     private struct Word {

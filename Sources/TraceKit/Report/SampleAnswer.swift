@@ -4,7 +4,7 @@ package struct SampleAnswer: Sendable {
     /// Samples of running threads.
     package var running: Int
     package var threads: Int
-    /// Nil if the source has no time per sample.
+    /// Nil if the source has no time per sample, and of call trees without times, in which threads that wait are seen too.
     package var cpuMs: Double?
     /// Samples of the running main thread, and their share of the recording; nil = unknown.
     package var mainRunning: Int
@@ -26,6 +26,8 @@ package struct SampleAnswer: Sendable {
     }
 
     private static let listed = 3
+    /// Of call trees so many are read, for those that only wait are left out.
+    private static let read = 40
 
     /// Nil if the trace has no samples.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SampleAnswer? {
@@ -37,21 +39,22 @@ package struct SampleAnswer: Sendable {
                     coalesce(sum(CASE thread WHEN 'main' THEN running_samples END), 0),
                     max(CASE thread WHEN 'main' THEN busy END),
                     coalesce(sum(thread <> '\(Keyword.unknownThread.text)'), 0),
-                    coalesce(max(thread = 'main'), 0)
+                    coalesce(max(thread = 'main'), 0), coalesce(max(first_ms IS NULL), 0)
                 FROM sample_threads WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []
-        guard sums.count == 8, sums[0].count > 0 else { return nil }
-        let running = sums[1].count
-        let hot = try database.rows(
+        guard sums.count == 9, sums[0].count > 0 else { return nil }
+        let (running, isUntimed) = (sums[1].count, sums[8].count > 0)
+        let functions = try database.rows(
             """
             SELECT function, sum(self_samples) AS own FROM functions
             WHERE trace_id = ? AND self_samples > 0 AND \(TargetRows.condition(trace: "\(trace)"))
-            GROUP BY function, binary ORDER BY own DESC, function, binary LIMIT \(listed)
+            GROUP BY function, binary ORDER BY own DESC, function, binary LIMIT \(isUntimed ? read : listed)
             """, [.integer(trace)]
         ).map { row in
             Hot(function: row[0].text ?? "", samples: row[1].count, share: row[1].number / Double(max(1, running)))
         }
+        let hot = functions.filter { !isUntimed || !WaitKind.facts($0.function).isWait }.prefix(listed)
         func real(_ value: SQLValue) -> Double? { if case .real(let number) = value { number } else { nil } }
         let capture = try database.rows(
             """
@@ -61,7 +64,7 @@ package struct SampleAnswer: Sendable {
             """, [.integer(trace)])
         let busyShare = capture.first.flatMap { real($0[0]) }
         return SampleAnswer(
-            samples: sums[0].count, running: running, threads: sums[2].count, cpuMs: real(sums[3]),
+            samples: sums[0].count, running: running, threads: sums[2].count, cpuMs: isUntimed ? nil : real(sums[3]),
             mainRunning: sums[4].count, mainBusy: real(sums[5]), namedThreads: sums[6].count,
             hasMain: sums[7].count > 0, hottest: hot.first, others: Array(hot.dropFirst()), busyShare: busyShare)
     }
@@ -78,6 +81,7 @@ package struct SampleAnswer: Sendable {
         if namedThreads > 0, !hasMain { return text + "; which one is the main thread is unknown" }
         if !hasMain { return text }
         if mainRunning == 0 { return text + "; the main thread never runs in them" }
+        if let busyShare { return text + "; the main thread works in \(Self.percent(busyShare)) of its samples" }
         if let mainBusy { return text + "; main thread busy \(Self.percent(mainBusy)) of the time" }
         return text + "; \(Self.percent(Double(mainRunning) / Double(max(1, running)))) of them on the main thread"
     }

@@ -311,14 +311,51 @@ import Testing
         #expect(try verdict([log(90, errors: 1)], [log(90, errors: 1)]).contains("NO DIFFERENCE"))
     }
 
+    /// A side with readings of metrics, as figures: the readers of metrics have tests of their own.
+    private static func readings(_ values: [String: [Double]]) throws -> [TraceFigures] {
+        var figures = try DiffTraces.figures([stalls()])
+        figures[0].series.rows["metric"] = values.mapValues { FigureSeries(times: nil, weights: $0) }
+        return figures
+    }
+
+    @Test func `CPU time decides in a test that measures nothing that a person feels`() throws {
+        let (more, less) = ([7.9, 7.8, 7.95, 7.91, 7.88], [0.01, 0.02, 0.01, 0.03, 0.02])
+        let alone = try DiffBuilder.build(
+            before: try Self.readings(["Idle: CPU Time (s)": more]),
+            after: try Self.readings(["Idle: CPU Time (s)": less]),
+            DiffOptions())
+        #expect(alone.conclusion.word == .better)
+        let beside = try DiffBuilder.build(
+            before: try Self.readings([
+                "T: CPU Time (s)": more, "T: Clock Monotonic Time (s)": [1, 1.1, 1.2, 1.3, 1.1],
+            ]),
+            after: try Self.readings(["T: CPU Time (s)": less, "T: Clock Monotonic Time (s)": [1, 1.1, 1.2, 1.3, 1.1]]),
+            DiffOptions())
+        #expect(beside.conclusion.word == .different)
+    }
+
+    @Test func `waste that vanished from one interaction is likely, however long it was`() throws {
+        // Of each tap, rows run again in the group of its first update: all but one are unnecessary.
+        func side(_ rows: Int, wasted: Bool) -> String {
+            let tap = DiffTraces.Tap(name: "Open", updates: wasted ? [("Row", rows, 0.1)] : [])
+            let own = (0..<40).map { number in
+                "{\"view\": \"Own\", \"changed\": [\"_x\"], \"start_ns\": \(1_000_500_000 + number * 200_000), "
+                    + "\"duration_ns\": 1000, \"cause\": 1}"
+            }
+            return DiffTraces.json([tap]).replacing(
+                "\"updates\": [", with: "\"updates\": [\(own.joined(separator: ","))\(wasted ? "," : "")")
+        }
+        let words = try verdict([side(600, wasted: true)], [side(0, wasted: false)])
+        #expect(
+            words.hasPrefix("unnecessary updates per tap \"Open\" 599 → 0") && words.contains("LIKELY BETTER"),
+            "\(words)")
+        // Half as much of the same is a shorter use.
+        #expect(try !verdict([side(600, wasted: true)], [side(300, wasted: true)]).contains("LIKELY"))
+    }
+
     @Test func `readings of a test that a rank test tells apart are certain`() throws {
-        // As figures: the readers of metrics have tests of their own.
         func side(_ values: [Double]) throws -> [TraceFigures] {
-            var figures = try DiffTraces.figures([Self.stalls()])
-            var series = FigureSeries()
-            series.weights = values
-            figures[0].series.rows["metric"] = ["T: Scroll hitch.time.ratio (ms per s)": series]
-            return figures
+            try Self.readings(["T: Scroll hitch.time.ratio (ms per s)": values])
         }
         let fast = try side([4.4, 4.1, 4.6, 4.3, 4.5]), slow = try side([114, 110, 120, 116, 112])
         let better = try DiffBuilder.build(before: slow, after: fast, DiffOptions())

@@ -15,7 +15,10 @@ import Testing
         ("FeedRow re-rendered (12)", "FeedRow"), ("body of InboxList", "InboxList"),
         ("Shop.CartRow body #3", "Shop.CartRow"),
         ("computing body for ChartPanel", "ChartPanel"), ("body: FeedRow", "FeedRow"),
-        ("FeedRow body – idle", "FeedRow"), ("FeedRow.body.getter called", "FeedRow"),
+        ("FeedRow body – idle", "FeedRow"),
+        ("HomeView: Evaluating WithViewStore<HomeState, HomeAction, ...>.body", "HomeView"),
+        ("Evaluating WithViewStore<HomeState, HomeAction, ...>.body", "WithViewStore"),
+        ("FeedRow.body.getter called", "FeedRow"),
     ])
     func `a line names the view whose body ran, once`(text: String, view: String) throws {
         let line = try #require(Self.line(text))

@@ -77,7 +77,7 @@ import Testing
         #expect(content?["trace"] == .text("t1") && content?["trace_id"] == .text("1"))
         let headline = content?["headline"]?.items?.compactMap(\.text) ?? []
         #expect(headline.count == 4 && headline[0].hasPrefix("Recorded: Landmarks 1.4"))
-        #expect(content?["answers"]?.items?.count == 10)
+        #expect(content?["answers"]?.items?.count == 11)
         let first = content?["interactions"]?.items?.first
         #expect(first?["title"] == .text("tap Favorite") && first?["id"]?.text != nil)
         #expect(content?["rejects"]?["rejected"] == .integer(0))

@@ -32,6 +32,8 @@ final class StackReader {
         /// Whether the innermost frame waits.
         var isWaiting = false
         var isInLoop = false
+        /// Whether it is the entry of the program, which runs the loop.
+        var isEntry = false
         var isOfSwiftUI = false
         /// Whether layout called it, inward of the body.
         var isBelowLayout = false
@@ -97,7 +99,12 @@ final class StackReader {
         var state = caller
         state.isWaiting = facts.waits.isWait
         // All so far is outward of the run loop or of the entry.
-        if facts.isRunLoop || facts.isEntry, !caller.isInLoop { return State(isInLoop: facts.isRunLoop) }
+        if facts.isRunLoop || facts.isEntry, !caller.isInLoop {
+            return State(isInLoop: facts.isRunLoop, isEntry: facts.isEntry)
+        }
+        state.isEntry = false
+        // Sources may leave out the loop between the two.
+        if caller.isEntry, state.isWaiting { state.isInLoop = true }
         state.isOfSwiftUI = caller.isOfSwiftUI || facts.isOfSwiftUI
         if let family = facts.family, !facts.isApp { state.families |= 1 << UInt32(family) }
         state.waits |= facts.waits.kinds

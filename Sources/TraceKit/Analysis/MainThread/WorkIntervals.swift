@@ -28,12 +28,14 @@ struct WorkIntervals {
 
         var totalNs: Int64 { intervals.reduce(0) { $0.addingSaturating($1.duration) } }
         var longestNs: Int64 { intervals.map(\.duration).max() ?? 0 }
-        var medianNs: Int64 { intervals.map(\.duration).sorted()[intervals.count / 2] }
+        var medianNs: Int64 { Percentile.nearestRank(50, ofSorted: intervals.map(\.duration).sorted()) ?? 0 }
         var rows: [Int] { intervals.map(\.row).filter { $0 >= 0 } }
     }
 
     /// Two pauses of this length in an interval say that the main thread did other things.
     static let pauseNs: Int64 = 8_000_000
+    /// Times of logs are rounded to this: an interval that ends later than the one around it by less lies in it.
+    static let roundingNs: Int64 = 1_000_000
     /// Intervals that cover this share of an outer one are what it does.
     static let coveringPercent = 80
     /// Of more threads that may be the main one none is known to be it.
@@ -98,10 +100,14 @@ struct WorkIntervals {
                 name: number(context.shortName(signpost.name)), row: row)
             threads[key, default: ThreadRows(isMain: key.isMain)].intervals.append(own)
         }
+        let marks = LogThreadMarks(records)
         for row in 0..<records.logs.count where records.logs[row].start >= 0 {
             let log = records.logs[row]
             guard !scope.isOther(log.process) else { continue }
-            let key = key(log.process, log.thread)
+            let isMarked = marks.isMain(log)
+            // Where lines say whether they are of the main thread, the others are not.
+            if isMarked == false { continue }
+            let key = isMarked == true ? key(log.process, NameID(.main)) : key(log.process, log.thread)
             if let line = lines[log.message] {
                 let own = Interval(
                     start: max(0, log.start - line.duration), end: log.start, name: number(line.text), row: -1,
@@ -228,7 +234,9 @@ struct WorkIntervals {
                 if open[index].pauses >= 2 { isSpan[open[index].place] = true }
             }
             guard row.place >= 0 else { continue }
-            if let last = open.last, intervals[row.place].end > intervals[last.place].end {
+            if let last = open.last,
+                intervals[row.place].end > intervals[last.place].end.addingSaturating(Self.roundingNs)
+            {
                 // They cross instead of nesting.
                 (isSpan[last.place], isSpan[row.place]) = (true, true)
             }
@@ -261,9 +269,14 @@ struct WorkIntervals {
 
     /// Whether nothing else is said to happen in intervals of a thread that may be the main one, more than chance explains.
     private func isQuiet(_ work: Work, _ thread: ThreadRows, _ intervals: [Interval]) -> Bool {
+        // What lies inside them is a part of them.
+        func isPart(_ interval: Interval) -> Bool {
+            let next = work.intervals.firstPlace { $0.start > interval.start }
+            return next > 0 && work.intervals[next - 1].end >= interval.end
+        }
         let starts =
             (thread.others.map(\.lowerBound)
-            + intervals.filter { names[$0.name] != work.name }.map(\.start)).sorted()
+            + intervals.filter { names[$0.name] != work.name && !isPart($0) }.map(\.start)).sorted()
         let length = Double(max(1, context.results.length))
         var (noisy, expected) = (0, 0.0)
         // By chance: of a rare event at least x/(1 + x), where x are expected.
@@ -297,6 +310,40 @@ private struct LongestEnds {
     func hold(_ span: Range<Int64>) -> Bool {
         let place = starts.firstPlace { $0 > span.lowerBound }
         return place > 0 && latest[place - 1] >= span.upperBound
+    }
+}
+
+/// What loggers write in brackets before a message of the thread that logs it: `[main] [search] filtered 8 rows`.
+private struct LogThreadMarks {
+    private let names: NameTable
+    /// By message, whether it has the mark of the main thread.
+    private var known: [NameID: Bool] = [:]
+    private var areThere = false
+    private static let most = 4
+
+    init(_ records: TraceRecords) {
+        names = records.names
+        for log in records.logs where !log.thread.isPresent && known[log.message] == nil {
+            let isMain = Self.isMain(names.bytes(of: log.message))
+            known[log.message] = isMain
+            if isMain { areThere = true }
+        }
+    }
+
+    /// Nil where a line names its thread otherwise, or no line of the log has such a mark.
+    func isMain(_ log: LogRecord) -> Bool? {
+        areThere && !log.thread.isPresent ? known[log.message] ?? false : nil
+    }
+
+    private static func isMain(_ message: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard message.first == UInt8(ascii: "[") else { return false }
+        var rest = String(decoding: message.prefix(120), as: UTF8.self)[...]
+        for _ in 0..<most {
+            guard rest.hasPrefix("["), let end = rest.firstIndex(of: "]") else { return false }
+            if MainThreadName.isMain(String(rest[..<end].dropFirst())) { return true }
+            rest = rest[end...].dropFirst().drop { $0 == " " }
+        }
+        return false
     }
 }
 

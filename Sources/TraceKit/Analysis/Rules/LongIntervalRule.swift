@@ -40,11 +40,13 @@ enum LongIntervalRule: FindingRule {
             guard work.isOnMain || !AsideWords.areIn(work.name) else { return nil }
             var kept = work
             kept.intervals = long
-            return finding(kept, of: work.intervals.count, context)
+            return finding(kept, of: work, context)
         }
     }
 
-    private static func finding(_ work: WorkIntervals.Work, of all: Int, _ context: RuleContext) -> Finding {
+    private static func finding(
+        _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ context: RuleContext
+    ) -> Finding {
         let isMost = work.intervals.count >= RuleThresholds.occurrences && work.totalNs >= context.results.length / 4
         let isHigh =
             work.isOnMain
@@ -70,11 +72,13 @@ enum LongIntervalRule: FindingRule {
             ? "\(work.name) takes \(time) of the main thread\(times)" : "\(work.name) takes \(time)\(times)"
     }
 
-    private static func evidence(_ work: WorkIntervals.Work, of all: Int, _ context: RuleContext) -> String {
+    private static func evidence(
+        _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ context: RuleContext
+    ) -> String {
         let length = max(1, context.results.length)
         let share = Int(min(100, Double(work.totalNs) * 100 / Double(length)))
         var text = """
-            \(RuleWords.number(work.intervals.count)) of \(RuleWords.count(all, "interval")) over \
+            \(RuleWords.number(work.intervals.count)) of \(RuleWords.count(all.intervals.count, "interval")) over \
             \(RuleWords.deadline(context.deadlines.redNs)), the longest \(RuleWords.ms(work.longestNs))
             """
         if !work.isOnMain { text += ", if it runs on the main thread (nothing else is logged meanwhile)" }
@@ -84,10 +88,11 @@ enum LongIntervalRule: FindingRule {
         }
         text += Trigger.words(Trigger.find(before: spans, of: work.name, context))
         if let pace = pace(work) { text += "; it comes \(pace)" }
-        var whole = work.totalNs
+        // What lies in them is known of all intervals of the name.
+        var whole = all.totalNs
         for inner in work.inner {
             let percent = Int(min(100, Double(inner.nanoseconds) * 100 / Double(max(1, whole))))
-            let each = inner.count / max(1, all)
+            let each = inner.count / max(1, all.intervals.count)
             text += "; \(percent) % of it in \(inner.name)\(each > 1 ? ", \(RuleWords.number(each)) each time" : "")"
             whole = inner.nanoseconds
         }

@@ -12,7 +12,7 @@ struct Trigger {
     }
 
     /// How long before a stretch it may be.
-    private static let reachNs: Int64 = 100_000_000
+    fileprivate static let reachNs: Int64 = 100_000_000
     /// The share of windows with it before stretches must be so many times that elsewhere.
     private static let lift = 5.0
     private static let mostChance = 0.01
@@ -143,7 +143,9 @@ struct TriggerEvents {
         var ofSignposts: [NameID: Event] = [:]
         for signpost in records.signposts where !scope.isOther(signpost.process) {
             let isApps = !context.names.isOfFrameworks(subsystem: signpost.subsystem) || !signpost.subsystem.isPresent
-            guard isApps, !frameStages.contains(signpost.category) else { continue }
+            // What lasts longer is work of its own, and may be there all along.
+            let isShort = signpost.duration <= Trigger.reachNs
+            guard isApps, isShort, !frameStages.contains(signpost.category) else { continue }
             let name = ofSignposts[signpost.name].map(\.own) ?? context.shortName(signpost.name)
             var event = ofSignposts[signpost.name] ?? Event(time: 0, own: name, texts: [place(name)])
             ofSignposts[signpost.name] = event

@@ -315,24 +315,25 @@ private struct LongestEnds {
 
 /// What loggers write in brackets before a message of the thread that logs it: `[main] [search] filtered 8 rows`.
 private struct LogThreadMarks {
-    private let names: NameTable
-    /// By message, whether it has the mark of the main thread.
-    private var known: [NameID: Bool] = [:]
+    private enum Answer { static let (unknown, no, yes): (UInt8, UInt8, UInt8) = (0, 1, 2) }
+
+    /// By message.
+    private let answers: Column<UInt8>
     private var areThere = false
     private static let most = 4
 
     init(_ records: TraceRecords) {
-        names = records.names
-        for log in records.logs where !log.thread.isPresent && known[log.message] == nil {
-            let isMain = Self.isMain(names.bytes(of: log.message))
-            known[log.message] = isMain
+        answers = Column(repeating: Answer.unknown, count: records.names.count + 1)
+        for log in records.logs where !log.thread.isPresent && answers[log.message.index] == Answer.unknown {
+            let isMain = Self.isMain(records.names.bytes(of: log.message))
+            answers[log.message.index] = isMain ? Answer.yes : Answer.no
             if isMain { areThere = true }
         }
     }
 
     /// Nil where a line names its thread otherwise, or no line of the log has such a mark.
     func isMain(_ log: LogRecord) -> Bool? {
-        areThere && !log.thread.isPresent ? known[log.message] ?? false : nil
+        areThere && !log.thread.isPresent ? answers[log.message.index] == Answer.yes : nil
     }
 
     private static func isMain(_ message: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -41,15 +41,16 @@ enum HangUnclearRule: FindingRule {
     }
 
     private static func unknown(_ group: StretchGroup, _ words: StretchFindings) -> Finding {
-        let work = words.workMeanwhile(group)
+        let (work, trigger) = (words.workMeanwhile(group), words.trigger(of: group))
         return words.finding(
             group,
             title: work.first.map { "The main thread hangs while \($0.name) runs" }
-                ?? "The main thread hangs, and there are no samples of it",
+                ?? "The main thread hangs\(trigger.map { " after \($0.name)" } ?? ""), and there are no samples of it",
             hint: work.first.map { StretchFindings.hint($0, words.release(of: group)) }
-                ?? """
-                \(advice(words.context)): the samples say whether the main thread worked or waited, and in which call.
-                """,
+                ?? trigger.map(StretchFindings.hint)
+                    ?? """
+                    \(advice(words.context)): the samples say whether the main thread worked or waited, and in which call.
+                    """,
             effort: .small, work: work)
     }
 

@@ -52,7 +52,7 @@ struct StretchFindings {
         let count = group.hangs.count + group.hitches.count
         var text = parts.joined(separator: "; ") + WorkMeanwhile.words(work, of: count)
         text += WaitRelease.words(release(of: group))
-        text += Trigger.words(Trigger.find(before: spans(group).merged(), context))
+        text += Trigger.words(trigger(of: group))
         if let row = longest(group), group.lead == .hang { text += details(row, group) }
         return text
     }
@@ -357,6 +357,17 @@ extension StretchFindings {
         guard let longest = longest(group) else { return nil }
         let views = context.results.hangs[longest].views.map { Int($0.view) }
         return views.first { !context.isFramework[$0] }.map(context.shortViewName)
+    }
+
+    /// What comes right before most hangs, late frames or busy runs of a group.
+    func trigger(of group: StretchGroup) -> Trigger? { Trigger.find(before: spans(group).merged(), context) }
+
+    /// What to do where nothing but that is known.
+    static func hint(_ trigger: Trigger) -> String {
+        """
+        Look first at what runs on the main thread right after \(trigger.name): move it off, or do less of it at a time. The Time \
+        Profiler instrument would say which call it is.
+        """
     }
 
     /// The work of another thread that the main thread waits for; nil where it works itself.

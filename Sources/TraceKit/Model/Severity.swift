@@ -137,6 +137,9 @@ enum FrameStage: CaseIterable {
         }
     }
 
+    /// The categories of all stages: their signposts are no work of the app's own.
+    static let categories = Set(allCases.map(\.category.nameID))
+
     var schema: String { category.text }
 
     /// The name of its rows.

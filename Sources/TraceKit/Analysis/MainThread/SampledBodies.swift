@@ -34,10 +34,10 @@ struct SampledBodies {
         }
         guard !bodies.isEmpty else { return [] }
         let (inHitches, inHangs) = (shares(of: .hitch, views), shares(of: .hang, views))
-        // Samples that are all at one time sampled more than that.
+        // Samples that are all at one time sampled more than that. Beside one without a time the difference wraps.
         let sampled = threads.values.compactMap { thread -> Int64? in
             guard let first = thread.rows.first, let last = thread.rows.last, let period = thread.periodNs,
-                records.samples[Int(last)].start - records.samples[Int(first)].start < period
+                records.samples[Int(last)].start &- records.samples[Int(first)].start < period
             else { return nil }
             return Int64(thread.rows.count).multipliedReportingOverflow(by: period).partialValue
         }

@@ -139,13 +139,12 @@ struct TriggerEvents {
             event.time = log.start
             if !event.texts.isEmpty { all.append(event) }
         }
-        let frameStages = Set(FrameStage.allCases.map(\.category.nameID))
         var ofSignposts: [NameID: Event] = [:]
         for signpost in records.signposts where !scope.isOther(signpost.process) {
             let isApps = !context.names.isOfFrameworks(subsystem: signpost.subsystem) || !signpost.subsystem.isPresent
             // What lasts longer is work of its own, and may be there all along.
             let isShort = signpost.duration <= Trigger.reachNs
-            guard isApps, isShort, !frameStages.contains(signpost.category) else { continue }
+            guard isApps, isShort, !FrameStage.categories.contains(signpost.category) else { continue }
             let name = ofSignposts[signpost.name].map(\.own) ?? context.shortName(signpost.name)
             var event = ofSignposts[signpost.name] ?? Event(time: 0, own: name, texts: [place(name)])
             ofSignposts[signpost.name] = event

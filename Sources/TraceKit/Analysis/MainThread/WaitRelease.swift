@@ -27,13 +27,14 @@ struct WaitRelease {
         guard spans.count >= RuleThresholds.occurrences else { return nil }
         let (records, scope) = (context.records, context.results.scope)
         let spans = spans.sorted { $0.upperBound < $1.upperBound }
-        let frameStages = Set(FrameStage.allCases.map(\.category.nameID))
         var (ends, threads, counts): ([NameID: Set<Int>], [NameID: NameID], [NameID: Int]) = ([:], [:], [:])
         for interval in records.signposts where interval.duration > 0 && !scope.isOther(interval.process) {
             let isMain =
                 MainThreadName.isMain(context.name(interval.thread))
                 || context.loggedMainThreads.contains(interval.thread)
-            guard interval.thread.isPresent, !isMain, !frameStages.contains(interval.category) else { continue }
+            guard interval.thread.isPresent, !isMain, !FrameStage.categories.contains(interval.category) else {
+                continue
+            }
             counts[interval.name, default: 0] += 1
             let end = interval.start.addingSaturating(interval.duration)
             let first = spans.firstPlace { $0.upperBound >= end.addingSaturating(-lateNs) }

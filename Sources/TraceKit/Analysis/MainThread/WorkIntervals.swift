@@ -140,7 +140,7 @@ struct WorkIntervals {
     /// Stages of frames, and what SwiftUI and the run loop report of themselves.
     private func isOfFrames(_ signpost: SignpostRecord) -> Bool {
         let category = signpost.category
-        return FrameStage.allCases.contains { $0.category.nameID == category }
+        return FrameStage.categories.contains(category)
             || [Keyword.runLoopIntervals, .layouts, .cachedLayouts, .changes].contains { $0.nameID == category }
             || context.names.isOfFrameworks(subsystem: signpost.subsystem) && signpost.subsystem.isPresent
     }

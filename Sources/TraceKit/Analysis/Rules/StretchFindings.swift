@@ -61,12 +61,13 @@ struct StretchFindings {
     private func spans(_ group: StretchGroup) -> [Range<Int64>] {
         let (hangs, hitches, stretches) = (context.records.hangs, context.records.hitches, context.results.stretches)
         let frameNs = FrameTime.ns(context.records)
-        func span(_ start: Int64, _ duration: Int64) -> Range<Int64> {
-            start..<start.addingSaturating(max(0, duration))
-        }
-        return group.hangs.map { span(hangs[$0].start, hangs[$0].duration) }
+        return group.hangs.map { Self.span(hangs[$0].start, hangs[$0].duration) }
             + group.hitches.map { FrameTime.span(hitches[$0], frameNs: frameNs) }
-            + (group.isCapture ? [] : group.runs.map { span(stretches[$0].start, stretches[$0].duration) })
+            + (group.isCapture ? [] : group.runs.map { Self.span(stretches[$0].start, stretches[$0].duration) })
+    }
+
+    private static func span(_ start: Int64, _ duration: Int64) -> Range<Int64> {
+        start..<start.addingSaturating(max(0, duration))
     }
 
     private func longest(_ group: StretchGroup) -> Int? {
@@ -374,12 +375,9 @@ extension StretchFindings {
     func release(of group: StretchGroup) -> WaitRelease? {
         guard group.lead == .hang ? group.mode != .busy : group.share == nil else { return nil }
         let (hangs, hitches) = (context.records.hangs, context.records.hitches)
-        func span(_ start: Int64, _ duration: Int64) -> Range<Int64> {
-            start..<start.addingSaturating(max(0, duration))
-        }
         return WaitRelease.find(
-            at: group.hangs.map { span(hangs[$0].start, hangs[$0].duration) }
-                + group.hitches.map { span(hitches[$0].start, hitches[$0].duration) }, context)
+            at: group.hangs.map { Self.span(hangs[$0].start, hangs[$0].duration) }
+                + group.hitches.map { Self.span(hitches[$0].start, hitches[$0].duration) }, context)
     }
 
     /// What the app says that ran in the hangs and late frames of a group.

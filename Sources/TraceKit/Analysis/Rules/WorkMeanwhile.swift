@@ -45,11 +45,10 @@ struct WorkMeanwhile {
 
     private static func tallies(_ spans: Spans, _ context: RuleContext) -> [Tally] {
         let (records, scope) = (context.records, context.results.scope)
-        let frameStages = Set(FrameStage.allCases.map(\.category.nameID))
         var signposts: [NameID: Tally] = [:]
         for signpost in records.signposts where signpost.duration > 0 && !scope.isOther(signpost.process) {
             // The stages of a frame are no work of the main thread.
-            if frameStages.contains(signpost.category) { continue }
+            if FrameStage.categories.contains(signpost.category) { continue }
             let thread = context.name(signpost.thread)
             // Logs number their threads and do not say which is the main one.
             guard thread.isEmpty || thread.hasPrefix("0x") || signpost.thread == NameID(.main) else { continue }

@@ -1,13 +1,14 @@
-/// Work on a thread of its own, whose result is waited for once.
+/// Work on a thread of its own. One caller waits for the result, once.
 ///
-/// No other code may use the data of the work before `wait` has returned. Traces are too large to copy between threads,
-/// so the compiler cannot check this, and every user says why it holds.
+/// No other code may use the data of the work before `wait` has returned. Traces are too large to
+/// copy between threads, so the compiler cannot check this; every caller says why it holds.
 final class BackgroundWork<Value>: @unchecked Sendable {
     private let work: () throws(TraceError) -> Value
     private var result: Result<Value, TraceError>?
     private var thread: pthread_t?
 
-    /// Begins at once. Without a thread (none available, or `onThread` is false), `wait` does the work.
+    /// Starts the work. If there is no thread (none available, or `onThread` is false), `wait` does
+    /// it.
     init(onThread: Bool = true, _ work: @escaping () throws(TraceError) -> Value) {
         self.work = work
         guard onThread else { return }
@@ -27,7 +28,7 @@ final class BackgroundWork<Value>: @unchecked Sendable {
     /// Whether it runs on its own thread.
     var isRunning: Bool { thread != nil }
 
-    /// The result of the work, once it is done.
+    /// Waits for the end of the work and returns its result.
     func wait() throws(TraceError) -> Value {
         if let thread {
             pthread_join(thread, nil)
@@ -47,7 +48,7 @@ final class BackgroundWork<Value>: @unchecked Sendable {
     }
 }
 
-/// What a new thread needs to know of its work, whatever that returns.
+/// Background work without the type of its result, which the entry point of a thread cannot name.
 private protocol AnyWork: AnyObject {
     func run()
 }
@@ -70,7 +71,7 @@ private func runWork(_ work: UnsafeMutableRawPointer) {
     (Unmanaged<AnyObject>.fromOpaque(work).takeRetainedValue() as? AnyWork)?.run()
 }
 
-/// How many threads this machine runs at once.
+/// The number of threads that this machine runs at once.
 package enum ProcessorCount {
     package static var available: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
@@ -92,7 +93,7 @@ final class Monitor: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` while no other thread is in here.
+    /// Runs `body` with the lock.
     func locked<Result>(_ body: () -> Result) -> Result {
         lock()
         defer { unlock() }
@@ -103,10 +104,11 @@ final class Monitor: @unchecked Sendable {
 
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// To be called with the lock, which others can have until this returns: after `signal`, or without any reason.
+    /// Releases the lock until `signal`, then takes it again. Needs the lock; may return for no
+    /// reason.
     func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// The same, for so long at most; less than a second.
+    /// Waits for at most this time, less than a second.
     func wait(milliseconds: Int) {
         var until = timespec()
         clock_gettime(CLOCK_REALTIME, &until)
@@ -117,12 +119,12 @@ final class Monitor: @unchecked Sendable {
         wait(until: until)
     }
 
-    /// The same, until that time of `CLOCK_REALTIME` at most.
+    /// Waits until this time of `CLOCK_REALTIME` at most.
     func wait(until time: timespec) {
         var time = time
         pthread_cond_timedwait(condition, mutex, &time)
     }
 
-    /// Wakes one of those who wait.
+    /// Wakes one waiting thread.
     func signal() { pthread_cond_signal(condition) }
 }

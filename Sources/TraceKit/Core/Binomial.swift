@@ -1,7 +1,7 @@
 /// Chances of counts of independent events.
 enum Binomial {
-    /// The chance that of so many events, each with a chance of its own, at most some happen. 1 from half of the expected number
-    /// on, which is no sign of anything.
+    /// The chance that at most `most` of `all` events happen, each with the chance `each`. 1 from
+    /// half of the expected number on, which proves nothing.
     static func chance(ofAtMost most: Int, of all: Int, each: Double) -> Double {
         let mean = Double(all) * each
         guard all > 0, each > 0, each < 1, Double(most) * 2 < mean else { return 1 }
@@ -14,11 +14,11 @@ enum Binomial {
         return min(1, sum)
     }
 
-    /// The chance that at least so many happen. 1 up to the expected number.
+    /// The chance that at least `least` of `all` events happen. 1 up to the expected number.
     static func chance(ofAtLeast least: Int, of all: Int, each: Double) -> Double {
         guard Double(least) > Double(all) * each else { return 1 }
         guard least <= all, each > 0 else { return 0 }
-        // From the largest count downwards, as terms grow.
+        // Begins at the largest count, so that the small terms are added first.
         var term = power(each, all)
         var sum = term
         for count in stride(from: all, to: least, by: -1) {

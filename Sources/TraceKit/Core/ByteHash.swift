@@ -1,5 +1,5 @@
-/// Hashing and comparing short texts, which have no padding that could be read: the last bytes of a text are read
-/// again with those before them.
+/// Hashes and compares short texts. The bytes behind a text must not be read, so its last ones are
+/// read again with those before them.
 enum ByteHash {
     @inline(__always)
     static func hash(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
@@ -49,12 +49,12 @@ enum ByteHash {
     }
 }
 
-/// The arithmetic that every hash table of ours finds its places with. It is not keyed: an adversary can cause long
-/// probes, so tables compare more than places before they look at anything else.
+/// The hash arithmetic of all our tables. It has no key, so hostile input can cause long probes:
+/// tables compare bits of the hash before they look at a key.
 enum HashMixer {
     private static var multiplier: UInt64 { 0xD6E8_FEB8_6659_FD93 }
 
-    /// Every bit of the value changes every bit of what comes out.
+    /// Mixes a value: each of its bits changes every bit of the result.
     @inline(__always)
     static func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: multiplier)
@@ -63,7 +63,7 @@ enum HashMixer {
 
     @inline(__always)
     static func mix(_ one: UInt64, _ two: UInt64) -> UInt64 {
-        // Of a value near zero the product has no upper half.
+        // The product of a value near zero has no upper half.
         mix(mix(one ^ 0x9E37_79B9_7F4A_7C15) ^ two)
     }
 

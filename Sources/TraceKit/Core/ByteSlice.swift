@@ -9,7 +9,7 @@ struct ByteSlice {
         self.count = count
     }
 
-    /// Calls `body` with a copy of bytes that readable ones follow.
+    /// Calls `body` with a copy of the bytes, followed by readable ones.
     static func with<Result, Failure>(
         _ bytes: some Sequence<UInt8>, _ body: (ByteSlice) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -69,7 +69,7 @@ struct ByteSlice {
         equalBytes(start + offset, text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Without spaces, tabs and line ends on both sides.
+    /// The slice without spaces, tabs and line ends on both sides.
     func trimmed() -> ByteSlice {
         var first = 0
         var last = count
@@ -84,8 +84,9 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ c
     memcmp(left, right, count) == 0
 }
 
-/// The first byte from `start` on that is one of three, a control character or no ASCII. Readers stop at the zeros behind
-/// their window. Eight bytes at a time: byte by byte, the report of a large export takes a sixth longer.
+/// The first byte from `start` on that is one of the three, a control character or not ASCII.
+/// Readers stop at the zeros behind their window. Works on eight bytes at a time: byte by byte, the
+/// report of a large export takes a sixth longer.
 @inline(__always)
 func firstSpecial(
     from start: UnsafePointer<UInt8>, _ one: UInt8, _ two: UInt8, _ three: UInt8
@@ -95,7 +96,8 @@ func firstSpecial(
     var place = start
     while true {
         let word = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
-        // A byte that is zero now borrows from the one above it, so that only the lowest mark is certain.
+        // A byte that is now zero borrows from the one above it, so only the lowest mark is
+        // certain.
         let equal = ((word ^ first) &- ones) | ((word ^ second) &- ones) | ((word ^ third) &- ones)
         let marks = (equal | (word &- (ones &* 0x20)) | word) & tops
         if marks != 0 { return place + marks.trailingZeroBitCount / 8 }
@@ -112,7 +114,7 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 }
 /// A valid address for slices without bytes (sixteen zeros, like the padding behind every window).
 var emptyBytes: UnsafePointer<UInt8> { StaticString("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").utf8Start }
 
-/// Little-endian numbers of files, at any alignment.
+/// Reads little-endian numbers at any alignment.
 extension UnsafeRawPointer {
     @inline(__always)
     func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Number {

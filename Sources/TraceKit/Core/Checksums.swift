@@ -4,7 +4,7 @@ struct CRC32 {
 
     var value: UInt32 { ~state }
 
-    /// Eight tables of 256: the n-th is of a byte that n others follow.
+    /// Eight tables of 256 entries: the n-th is for a byte that n others follow.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

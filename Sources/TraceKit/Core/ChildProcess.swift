@@ -1,13 +1,13 @@
 /// Starts other programs, never through a shell.
 package enum ChildProcess {
-    /// Where what it prints goes.
+    /// The destination of a program's output.
     package enum Output {
-        /// To standard error: standard output is for our results.
+        /// Standard error, because standard output holds our results.
         case errors
         case nowhere
     }
 
-    /// The first file of this name that can be run in the folders of `path`, without it of PATH.
+    /// The first executable file of this name in the folders of `path`, by default `PATH`.
     package static func find(_ tool: String, in path: String? = nil) -> String? {
         guard let path = path ?? getenv("PATH").map({ String(cString: $0) }) else { return nil }
         return path.split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
@@ -49,7 +49,8 @@ package enum ChildProcess {
         private static func attributes() -> Attributes { posix_spawnattr_t() }
     #endif
 
-    /// The program must be stopped by the signals that we wait for or ignore.
+    /// Unblocks all signals and restores the default of those that we catch or ignore, so that they
+    /// end the program.
     private static func resetSignals(_ attributes: inout Attributes) {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)

@@ -14,7 +14,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
         pad(to: count, with: value)
     }
 
-    /// A column of `count` elements that say nothing until each of them was set.
+    /// A column of `count` undefined elements; each must be set before it is read.
     static func unset(count: Int) -> Column {
         let column = Column(capacity: count)
         column.count = count
@@ -45,7 +45,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
         }
     }
 
-    /// Puts a value at an index that may be behind the last element, and `filler` into what is left out between them.
+    /// Sets the element at an index, which may be past the end; `filler` fills the gap.
     @inline(__always)
     func put(_ value: Element, at index: Int, filler: Element) {
         if index == count { return append(value) }
@@ -68,7 +68,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
         count += extra
     }
 
-    /// Appends as many elements as `fill` puts into a room for `most`.
+    /// Appends the elements that `fill` writes into a buffer for `most`; it returns their number.
     func append<Failure: Error>(
         upTo most: Int, _ fill: (UnsafeMutablePointer<Element>) throws(Failure) -> Int
     ) throws(Failure) {
@@ -76,7 +76,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
         count += Swift.min(most, try fill(base + count))
     }
 
-    /// Moves the elements of another column behind its own.
+    /// Moves the elements of another column to the end of this one.
     func take(_ other: Column) {
         if isEmpty {
             (base, other.base, capacity, other.capacity) = (other.base, base, other.capacity, capacity)
@@ -87,7 +87,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
         other.free()
     }
 
-    /// The same, with each element changed.
+    /// Moves the elements of another column to the end of this one, each changed.
     func take(_ other: Column, changed: (Element) -> Element) {
         if count + other.count > capacity { grow(to: count + other.count) }
         for element in other { append(changed(element)) }
@@ -118,7 +118,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
     @inline(__always)
     var buffer: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: base, count: count) }
 
-    /// The elements as an array of their own.
+    /// A copy of the elements.
     var array: [Element] { withExtendedLifetime(self) { Array(buffer) } }
 
     @inline(never)
@@ -135,7 +135,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
     }
 }
 
-/// What `realloc` made; the methods named `free` hide the function.
+/// Frees a block of `realloc`; methods named `free` hide the C function.
 private func release(_ block: UnsafeMutableRawPointer) { free(block) }
 
 /// A column that costs nothing until some row has a value: most exporters leave most optional fields out.
@@ -156,7 +156,7 @@ final class SparseColumn<Element: BitwiseCopyable> {
     @inline(__always)
     var rows: SparseRows<Element> { SparseRows(values: values.buffer, absent: absent) }
 
-    /// Moves the values of another column behind row `first` of this one, each changed.
+    /// Moves the values of another column to the rows from `first` on, each changed.
     func take(_ other: SparseColumn, at first: Int, changed: (Element) -> Element) {
         guard !other.isEmpty else { return }
         values.pad(to: first, with: absent)

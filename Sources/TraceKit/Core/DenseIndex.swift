@@ -1,6 +1,6 @@
 /// A key of a `DenseIndex`.
 protocol DenseKey: BitwiseCopyable, Equatable {
-    /// All of the key, mixed.
+    /// A hash of the whole key.
     var hash: UInt64 { get }
 }
 
@@ -20,11 +20,13 @@ struct WideKey: DenseKey, Hashable {
     var hash: UInt64 { HashMixer.mix(one, two) }
 }
 
-/// Gives every distinct key a dense number, in order of first appearance. Hold it in a constant: uses through a
-/// variable of a class are checked for exclusive access, which takes as long as finding a key.
+/// Gives every distinct key a dense number, in order of first appearance. Hold it in a constant:
+/// each use through a variable of a class is checked for exclusive access, which takes as long as
+/// finding a key.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
     private let places = PlaceTable()
-    /// By number. Apart from their places: keys that came one after the other are neighbours.
+    /// The keys by number. They are apart from the slots, so that keys added in sequence are
+    /// neighbours.
     let keys: Column<Key>
 
     /// - Parameter keys: where to store them; empty.
@@ -39,10 +41,10 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         return places.number(at: place) ?? add(key, hash, at: place)
     }
 
-    /// The number of a key that has one.
+    /// The number of a key; nil if it has none.
     func find(_ key: Key) -> Int? { places.number(at: place(of: key, Self.hash(key))) }
 
-    /// Adds a key that it does not have, without looking for it.
+    /// Adds a key that must be new, without looking for it.
     func append(_ key: Key) {
         let hash = Self.hash(key)
         _ = add(key, hash, at: places.place(hash) { _ in false })

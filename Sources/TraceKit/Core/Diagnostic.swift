@@ -21,14 +21,14 @@ public struct Place: Equatable, Sendable {
     }
 }
 
-/// Something to tell about an input: what, where and what to do. The message has no full stop and no capital.
+/// A message about an input, with its place and what to do. It has no full stop and no capital.
 public struct Diagnostic: Equatable, Sendable {
     public enum Level: String, Sendable { case error, warning, note }
 
     public var level: Level
     public var place: Place?
     public var message: String
-    /// What to type or change, or nil where there is nothing to do.
+    /// What to type or change; nil if there is nothing to do.
     public var fix: String?
 
     public init(_ level: Level, at place: Place? = nil, _ message: String, fix: String? = nil) {
@@ -39,7 +39,7 @@ public struct Diagnostic: Equatable, Sendable {
     }
 }
 
-/// The one error the library throws at its users: a diagnostic and whose fault it is.
+/// The only error that the library throws: a diagnostic and the kind of fault.
 public struct TraceError: Error, Equatable, Sendable {
     public enum Kind: Sendable {
         /// The input cannot be used (exit code 2).
@@ -50,7 +50,7 @@ public struct TraceError: Error, Equatable, Sendable {
         case usage
         /// Our own mistake (exit code 1).
         case internalError
-        /// Somebody wanted it to stop (exit code 130).
+        /// The user stopped it (exit code 130).
         case interrupted
     }
 
@@ -62,7 +62,7 @@ public struct TraceError: Error, Equatable, Sendable {
         diagnostic = Diagnostic(.error, at: place, message, fix: fix)
     }
 
-    /// For those who go on without what failed: the same as a warning that says what that costs.
+    /// The error as a warning that says what it costs, for callers that go on without what failed.
     func warning(_ cost: String) -> Diagnostic {
         var warning = diagnostic
         warning.level = .warning

@@ -5,12 +5,12 @@
 package struct FileTarget: Sendable {
     /// One of this process' own descriptors; nil = a name in a folder.
     package let descriptor: Int32?
-    /// A name that is no link, in a folder that is given without links.
+    /// The path with all links resolved.
     package let path: String
 
     private static let mostLinks = 40
 
-    /// Throws where a folder on the way is missing, or links lead round in a circle.
+    /// Throws if a folder on the way is missing, or if links form a circle.
     package init(_ path: String) throws(TraceError) {
         var current = path
         for _ in 0..<Self.mostLinks {
@@ -32,7 +32,7 @@ package struct FileTarget: Sendable {
         throw Self.failure(path, ELOOP)
     }
 
-    /// Where a path leads; the path itself where that cannot be found out.
+    /// The path with all links resolved, or the path itself if that fails.
     static func path(of path: String) -> String { (try? FileTarget(path))?.path ?? path }
 
     /// The folder of a path, and the name in it.
@@ -49,7 +49,7 @@ package struct FileTarget: Sendable {
         return String(cString: real)
     }
 
-    /// Four times four unpredictable hexadecimal digits.
+    /// Sixteen unpredictable hexadecimal digits.
     package static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -71,37 +71,39 @@ package struct FileTarget: Sendable {
     }
 }
 
-/// Which file it is, whatever it is called; of a name that is still free, which name in which folder.
+/// The identity of a file, whatever its name; for a name that is still free, its folder and the
+/// name.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let newName: String?
 
-    /// Whether it is a name that is still free.
+    /// Whether the name is still free.
     var isNew: Bool { newName != nil }
 
-    /// What a path leads to; nil where there is nothing.
+    /// The identity of the file at a path; nil if there is none.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// What a descriptor is open on; nil where it is not open.
+    /// The identity of a descriptor's file; nil if it is not open.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The regular file that a descriptor is open on; nil where that is something else.
+    /// The identity of a descriptor's regular file; nil for any other kind.
     package init?(regular descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 
-    /// What will be written to; nil where that is nothing that could be read too, as a terminal.
+    /// The identity of a target to write to; nil for one that cannot be read too, such as a
+    /// terminal.
     package init?(_ target: FileTarget) {
         var status = stat()
         if let descriptor = target.descriptor {

@@ -8,7 +8,7 @@
 /// Each command has one; any thread may call any of its functions. A command with several cancellable tasks gives each
 /// an interruption inside its own.
 package final class Interruption: @unchecked Sendable {
-    /// What is to be undone when the process ends before its time.
+    /// The things to undo when the process ends early.
     package struct Leftovers {
         /// Files, and directories with nothing but files in them.
         package var paths: Set<String> = []
@@ -26,7 +26,7 @@ package final class Interruption: @unchecked Sendable {
     private var isAsked = false
     private let outer: Interruption?
 
-    /// `outer`: where that is asked to stop, so is this, and what is noted here must be gone when that ends.
+    /// `outer`: a request to stop it stops this one too, and it holds the leftovers of both.
     package init(inside outer: Interruption? = nil) { self.outer = outer }
 
     /// Creates, renames or deletes files together with their registration. A file is either registered or never
@@ -42,20 +42,20 @@ package final class Interruption: @unchecked Sendable {
     /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
     package func request() { monitor.locked { isAsked = true } }
 
-    /// Throws an error of the kind `interrupted` where the work should stop.
+    /// Throws an error of the kind `interrupted` if the work should stop.
     func check() throws(TraceError) { if isRequested { throw Self.error } }
 
     static let error = TraceError(.interrupted, "interrupted")
 
     // MARK: A transaction on an existing database
 
-    /// From here on a stop waits for `finishWriting`.
+    /// Makes `end` wait for `finishWriting` from now on.
     func beginWriting() throws(TraceError) {
         try check()
         monitor.locked { phase = .writing }
     }
 
-    /// Runs what makes the transaction lasting, unless a stop was asked for before.
+    /// Runs the commit of a transaction, unless a stop was requested before.
     func commit(_ body: () throws(TraceError) -> Void) throws(TraceError) {
         let mayCommit = monitor.locked {
             if !isAsked { phase = .committing }
@@ -66,7 +66,7 @@ package final class Interruption: @unchecked Sendable {
         monitor.locked { leftovers.isImported = true }
     }
 
-    /// The transaction is committed or taken back, and its journal gone.
+    /// Notes that the transaction is committed or rolled back, and its journal deleted.
     func finishWriting() { monitor.locked { phase = .free } }
 
     // MARK: The end
@@ -102,7 +102,7 @@ package final class Interruption: @unchecked Sendable {
     }
 }
 
-/// Files that are deleted as soon as those who need them have them open.
+/// Files that are deleted as soon as all their users have opened them.
 enum TemporaryFile {
     static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 

@@ -6,7 +6,7 @@ enum Percentile {
         return select(rank(percent, of: values.count) - 1, in: values)
     }
 
-    /// The same of values that are sorted already. Nil for no values.
+    /// The percentile of sorted values. Nil for no values.
     static func nearestRank<Value: Comparable>(
         _ percent: Int, ofSorted values: some RandomAccessCollection<Value>
     ) -> Value? {
@@ -18,8 +18,8 @@ enum Percentile {
         max(1, (count * percent + 99) / 100)
     }
 
-    /// The median of the positive values, of which each counts as at most 4.29 s: for the distances of millions of rows, read twice
-    /// and never kept. Nil without such values.
+    /// The median of the positive values, each counted as 4.29 s at most; nil without any. Reads
+    /// the sequence twice and keeps nothing of it, because there may be millions of values.
     static func medianDistance(_ nanoseconds: some Sequence<Int64>) -> Int64? {
         let half: UInt32 = 1 << 16
         var counts = [Int](repeating: 0, count: Int(half))
@@ -27,7 +27,7 @@ enum Percentile {
         func each(_ visit: (UInt32) -> Void) {
             for value in nanoseconds where value > 0 { visit(UInt32(clamping: value)) }
         }
-        /// The first place up to which `least` values were counted, and how many were before it.
+        /// The first index at which the counts reach `least`, and the sum of the counts before it.
         func place(_ least: Int) -> (place: UInt32, before: Int) {
             var before = 0
             for (place, count) in counts.enumerated() {
@@ -90,7 +90,8 @@ enum Percentile {
         return values[index]
     }
 
-    /// Puts the values that are wanted first and says where the others begin; without a branch that depends on values.
+    /// Moves the wanted values to the front and returns the start of the others, without a branch
+    /// that depends on a value.
     @inline(__always)
     private static func partition(
         _ values: UnsafeMutableBufferPointer<Int64>, _ first: Int, _ end: Int, _ isWanted: (Int64) -> Bool

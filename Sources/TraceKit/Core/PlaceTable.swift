@@ -1,15 +1,17 @@
 /// Finds the numbers of keys by their hashes; the keys are stored by the caller. Numbers are dense, from zero.
 final class PlaceTable {
-    /// By place, of which a key's is the lower bits of its hash, or one behind it: the number of the key, which is below the
-    /// number of places, and above it the upper bits of the hash. Keys are only looked at where the hash is as good as equal.
+    /// A slot holds a key's number in its lower bits, which is below the number of slots, and the
+    /// upper bits of its hash above. A key's slot is given by the lower bits of its hash, or is the
+    /// next free one. Keys are compared only if these parts of their hashes are equal.
     private var slots = Column<UInt32>(repeating: freeSlot, count: 64)
     private static var freeSlot: UInt32 { .max }
-    /// Of the numbers given.
+    /// The number of keys.
     private(set) var count = 0
 
     private var mask: UInt32 { UInt32(slots.count - 1) }
 
-    /// Where the key with this hash is, or would be. `isKey`: whether it is the one with that number.
+    /// The slot of the key with this hash, or the free slot for it. `isKey`: whether the number is
+    /// that of the key.
     @inline(__always)
     func place(_ hash: UInt32, isKey: (Int) -> Bool) -> Int {
         let (slots, mask) = (slots.base, mask)
@@ -22,16 +24,17 @@ final class PlaceTable {
         return Int(place)
     }
 
-    /// The number at a place; nil = it is free.
+    /// The number in a slot; nil if it is free.
     @inline(__always)
     func number(at place: Int) -> Int? { slots[place] == Self.freeSlot ? nil : Int(slots[place] & mask) }
 
-    /// Gives the next number to the key whose place is free. `hashOf`: the hash of each that has a number, this one among
-    /// them; the table is made anew from them when it grows.
+    /// Gives the key of a free slot the next number. `hashOf`: the hash of each numbered key, this
+    /// one included, from which a growing table is rebuilt.
     func insert(_ hash: UInt32, at place: Int, hashOf: (Int) -> UInt32) {
         slots[place] = (hash & ~mask) | UInt32(count)
         count += 1
-        // Two thirds: a key is then found within a cache line or two, and a table is seldom much longer than it has to be.
+        // At two thirds full, a key is found within a cache line or two, and few tables are much
+        // too long.
         guard count * 3 > slots.count * 2 else { return }
         slots = Column(repeating: Self.freeSlot, count: slots.count * 2)
         for number in 0..<count {

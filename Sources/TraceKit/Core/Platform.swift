@@ -9,15 +9,15 @@
 
 /// Functions of the C library under another name, for types with methods that hide them.
 package enum CLibrary {
-    /// Opens a file for writing, and makes it where there is none; negative on failure, with `errno`.
+    /// Opens a file for writing, and creates it if needed; negative on failure, with `errno`.
     static func create(_ path: String) -> Int32 { open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
 
-    /// The number of bytes read, or -1.
+    /// Reads bytes and returns their number, or -1.
     static func readBytes(_ descriptor: Int32, _ into: UnsafeMutableRawPointer, _ count: Int) -> Int {
         read(descriptor, into, count)
     }
 
-    /// The number of bytes written, or -1.
+    /// Writes bytes and returns their number, or -1.
     package static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         write(descriptor, bytes.baseAddress, bytes.count)
     }

@@ -13,10 +13,10 @@ extension SQLValue {
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
     init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
 
-    /// Text as it is; nil for anything else.
+    /// The text of a text value; nil for all others.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// A number as a double; zero for anything else.
+    /// The number as a double; zero for other values.
     var number: Double {
         switch self {
         case .integer(let value): Double(value)
@@ -25,12 +25,12 @@ extension SQLValue {
         }
     }
 
-    /// A number without its fraction, at most the largest there is; zero for anything else.
+    /// The number without its fraction, clamped to the range; zero for other values.
     var whole: Int64 {
         if case .integer(let value) = self { return value }
         return Int64(towardZero: number)
     }
 
-    /// The same, as a number of rows.
+    /// The number as a count of rows.
     var count: Int { Int(whole) }
 }

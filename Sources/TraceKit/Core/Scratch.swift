@@ -1,7 +1,7 @@
-/// A table of plain values for the time of one piece of work.
+/// A table of plain values for one piece of work.
 ///
-/// It is a pointer and little else: a loop over many rows keeps it in a register, where a `Column` is asked for its
-/// block and its count again after every value that is written. Indexes are checked in debug builds only.
+/// It is little more than a pointer: a loop over many rows keeps it in a register, but reloads the
+/// block and count of a `Column` after every write. Indexes are checked in debug builds only.
 struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     // Not a buffer pointer: Swift 6.3 cannot compile writing through one here for the Thread Sanitizer.
     private let elements: UnsafeMutablePointer<Element>
@@ -47,8 +47,8 @@ struct Buckets: ~Copyable {
         items = Scratch(repeating: 0, count: 0)
     }
 
-    /// Of the places 0 ..< `count`: their numbers below `numbers` (negative = left out) and what is kept of them. A
-    /// counting sort, which asks for each number twice.
+    /// Groups the places 0 ..< `count` by `number`, which is below `numbers` (negative = left out),
+    /// and keeps the `item` of each. A counting sort, which calls `number` twice.
     @inline(__always)
     init(_ count: Int, numbers: Int, number: (Int) -> Int, item: (Int) -> UInt32) {
         // The items of number n end at `ends[n + 1]`; until they are all in, that is where the next one goes.
@@ -70,12 +70,12 @@ struct Buckets: ~Copyable {
         self.items = items
     }
 
-    /// The number of items of all numbers together.
+    /// The number of all items.
     var count: Int { items.count }
 
     var numbers: Int { max(0, ends.count - 2) }
 
-    /// Every item, by number.
+    /// The item at a place; places are in order of the numbers.
     @inline(__always)
     subscript(place: Int) -> Int { Int(items[place]) }
 
@@ -84,7 +84,7 @@ struct Buckets: ~Copyable {
     func places(_ number: Int) -> Range<Int> { Int(ends[number])..<Int(ends[number + 1]) }
 }
 
-/// How often each of a few kinds was met, for many numbers.
+/// Counts of a few kinds for each of many numbers.
 struct CountTable: ~Copyable {
     private let counts: Scratch<Int32>
     /// A power of two.

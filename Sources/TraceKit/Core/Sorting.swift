@@ -1,5 +1,6 @@
 extension Column {
-    /// Stable sort; does nothing (and copies nothing) where the order is right already, as in most exports.
+    /// Sorts stably; does nothing (and copies nothing) if the order is right already, as in most
+    /// exports.
     func sort(by isBefore: (Element, Element) -> Bool) {
         guard indices.dropFirst().contains(where: { isBefore(self[$0], self[$0 - 1]) }) else { return }
         var elements = buffer
@@ -19,8 +20,8 @@ func sortedIndexes(count: Int, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place from which on a condition holds, which it does not before; behind the last one where it never
-    /// does.
+    /// The first index from which on a condition holds, if it does not hold before; the end if it
+    /// never holds.
     func firstPlace(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
@@ -32,7 +33,7 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension Sequence<Range<Int64>> {
-    /// In order; those that overlap or touch each other are one.
+    /// The ranges in order; those that overlap or touch are joined.
     func merged() -> [Range<Int64>] {
         var merged: [Range<Int64>] = []
         for span in sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -46,9 +47,9 @@ extension Sequence<Range<Int64>> {
     }
 }
 
-/// Elements of which the first in order is taken out first. Of equal ones any may come first.
+/// A priority queue: the first element in order comes out first, equal ones in any order.
 struct Heap<Element> {
-    /// In no order but that the first comes first.
+    /// The first element, then the others in no order to rely on.
     private(set) var elements: [Element] = []
     private let isBefore: (Element, Element) -> Bool
 

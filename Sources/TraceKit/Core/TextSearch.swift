@@ -1,6 +1,7 @@
 extension String {
-    /// Whether the bytes of a text are among those of this one. `contains` makes tables for every text that it looks for, which
-    /// costs more than looking where a few dozen words are looked for in a hundred thousand names of functions.
+    /// Whether the text contains the bytes of another one. `contains` makes tables for each text
+    /// that it looks for, which costs more than a plain search for a few dozen words in a hundred
+    /// thousand names of functions.
     func hasBytes(of part: String) -> Bool {
         let found = utf8.withContiguousStorageIfAvailable { bytes in
             part.utf8.withContiguousStorageIfAvailable { Self.isFound($0, in: bytes) }

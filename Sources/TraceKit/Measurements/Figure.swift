@@ -1,7 +1,7 @@
-/// A figure by which recordings are compared, of the whole recording or of each subject of one kind. Its words, unit, floor and
-/// rows are declared here, once.
+/// A figure by which recordings are compared, of the whole recording or of each subject of one
+/// kind. Its words, unit, floor and rows are declared here, once.
 package struct Figure: Sendable {
-    /// How the rows of a figure become one value.
+    /// The way in which the rows of a figure become one value.
     enum Measure {
         /// The sum of the weights of events.
         case sum
@@ -15,7 +15,8 @@ package struct Figure: Sendable {
 
     enum Unit: String { case count, milliseconds, asWritten = "as-written" }
 
-    /// What both sides must have. An empty lane means that nothing happened; a missing one means nothing.
+    /// The data that both sides must have. An empty lane means that nothing happened; a missing one
+    /// says nothing.
     enum Need: Equatable {
         case lane(Lane)
         /// View updates, or log lines about bodies.
@@ -24,20 +25,20 @@ package struct Figure: Sendable {
         case updatesAlone
         /// View updates, and interactions of the same sort on both sides.
         case updatesOutside
-        /// Hangs and hitches, and what they went to.
+        /// Hangs and hitches with the parts of their time.
         case lateTime
         /// Unnecessary updates, with the same evidence on both sides.
         case evidence
-        /// A log that tells of nothing that the other figures are of.
+        /// A log, and no rows of any other figure.
         case nothingElse
         /// The subject itself: one that only one side has was not performed, or not measured.
         case subject
     }
 
     let id: String
-    /// In a sentence: `hangs`, `red bodies`, `updates per`; the subject follows, if any.
+    /// The words in a sentence: `hangs`, `red bodies`, `updates per`. The subject follows, if any.
     let words: String
-    /// What follows the subject.
+    /// The words after the subject.
     var ending = ""
     let unit: Unit
     /// The least relevant difference.
@@ -46,11 +47,12 @@ package struct Figure: Sendable {
     let need: Need
     /// Whether it consists of few large events, so that it must move by more to be likely.
     var isRare = false
-    /// Whether more of it is not worse if fewer frames are late: frames that are no longer dropped update views.
+    /// Whether an increase is not worse if fewer frames are late: frames that are no longer dropped
+    /// update views.
     var growsWithFrames = false
     /// Whether a subject that only one side has is never likely better or worse.
     var isLikelyOfBoth = false
-    /// Whether it decides nothing: among the tests of many views some succeed by chance.
+    /// Whether it never makes a change likely: among tests of many views some succeed by chance.
     var isNeverLikely = false
     /// Whether each row is a run of its own, so that a rank test of the rows may decide what is likely.
     var areRunsApart = false
@@ -68,8 +70,8 @@ extension Figure {
         [words, subject, ending].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// All figures that are compared, in the order in which they are told. Their rows are those of the view `figure_rows`, but for the
-    /// durations in lines of the log.
+    /// All figures, in the order in which they are told. Their rows come from the view
+    /// `figure_rows`, except the durations in log lines.
     static let all = [
         Figure(
             id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane(.hangs),
@@ -86,18 +88,18 @@ extension Figure {
         Figure(
             id: "long", words: "long bodies", unit: .count, floor: 2, measure: .sum, need: .lane(.updates),
             isRare: true, rank: 2),
-        // A change may take time from one view and give it to another, and the sums are as before.
+        // A change may move time from one view to another and leave the sums as they were.
         Figure(
             id: "long_by_view", words: "long bodies of", unit: .count, floor: 10, measure: .sum,
             need: .lane(.updates), isNeverLikely: true, rank: 3),
-        // Hangs and hitches by what they went to: the sums above decide, and these say why.
+        // The parts of the time of hangs and hitches say why; the sums above decide.
         Figure(
             id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
             isRare: true, isLikelyOfBoth: true, rank: 3),
         Figure(
             id: "recurring_updates", words: "updates by recurring causes", unit: .count, floor: 10, measure: .sum,
             need: .bodies, growsWithFrames: true, rank: 3),
-        // Which cause it is may have another name after a fix: of one that only one side has, the total decides.
+        // A fix may give a cause another name: for one that only one side has, the total decides.
         Figure(
             id: "updates_by_cause", words: "updates by", unit: .count, floor: 10, measure: .sum, need: .bodies,
             growsWithFrames: true, isLikelyOfBoth: true, rank: 3),
@@ -110,12 +112,13 @@ extension Figure {
         Figure(
             id: "updates", words: "updates", unit: .count, floor: 10, measure: .sum, need: .updatesAlone,
             growsWithFrames: true, rank: 6),
-        // A change may stop the updates of one view, and the sums hardly move.
+        // A change may stop the updates of one view and hardly move the sums.
         Figure(
             id: "updates_outside_interactions", words: "updates of", ending: "outside interactions", unit: .count,
             floor: 30,
             measure: .sum, need: .updatesOutside, growsWithFrames: true, isNeverLikely: true, leastMove: 0.75, rank: 6),
-        // How much somebody does between start and end differs from one recording to the next: only what is a fraction of it counts.
+        // Recordings differ in how much the user does between start and end, so only a large move
+        // counts.
         Figure(
             id: "main_cpu_ms", words: "CPU of the main thread", unit: .milliseconds, floor: 250, measure: .sum,
             need: .lane(.samples), isRare: true, growsWithFrames: true, leastMove: 0.75, rank: 4),
@@ -134,7 +137,7 @@ extension Figure {
         Figure(
             id: "log_median_ms", words: "median of the lines", unit: .milliseconds, floor: 1, measure: .median,
             need: .subject, rank: 6),
-        // Of a name that only one side has, nothing says that it was not renamed.
+        // A name that only one side has may have been renamed.
         Figure(
             id: "signpost_long_ms", words: "time in intervals over 16.67 ms of", unit: .milliseconds, floor: 100,
             measure: .sum, need: .lane(.signposts), isRare: true, growsWithFrames: true, isLikelyOfBoth: true, rank: 5),
@@ -143,7 +146,8 @@ extension Figure {
             rank: 6),
         Figure(
             id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject, rank: 2),
-        // Who writes fewer lines has not therefore less to do: of logs alone, the numbers say what moved.
+        // Fewer lines do not mean less work: in recordings of logs alone, the numbers say what
+        // moved.
         Figure(
             id: "log_lines", words: "lines", unit: .count, floor: 10, measure: .sum, need: .nothingElse,
             isNeverLikely: true, isJudged: false, rank: 8),
@@ -163,17 +167,17 @@ package struct FigureSeries: Sendable {
 
 /// The rows behind the figures of one trace.
 package struct TraceSeries: Sendable {
-    /// By figure, then by subject; a figure without subjects has one with an empty name.
+    /// The rows by figure, then by subject; a figure without subjects has one with an empty name.
     var rows: [String: [String: FigureSeries]] = [:]
     /// The end of the launch: the start of the first interaction, or of the first recurring cause; otherwise zero.
     var launchEnd: Int64 = 0
-    /// The texts of the lines of the log, of many the first.
+    /// The texts of log lines; if there are many, the first ones.
     var logTexts: Set<String> = []
 
     /// The most subjects per figure; those with most rows are kept.
     private static let mostSubjects = 2_000
 
-    /// Reads the rows of all figures of one trace; a figure of a lane that it lacks has none.
+    /// Reads the rows of all figures of one trace; none for a figure whose lane it lacks.
     static func read(_ stored: StoredTrace) throws(TraceError) -> TraceSeries {
         var series = TraceSeries()
         for sql in [
@@ -202,7 +206,7 @@ package struct TraceSeries: Sendable {
         rows[figure] = Self.largest(found)
     }
 
-    /// Reads the lines of the log by their text: the durations in them, and how often each is there.
+    /// Reads the log lines by text: their durations and their number.
     private mutating func readLog(_ stored: StoredTrace) throws(TraceError) {
         let isTarget = try stored.isTargetKnown() ? "is_target = 1" : "1"
         let groups = try stored.database.rows(
@@ -233,7 +237,7 @@ package struct TraceSeries: Sendable {
         rows["log_lines"] = Self.largest(lines)
     }
 
-    /// Whether nothing but lines of the log is there.
+    /// Whether the trace has no rows but those of log lines.
     private var isOfLogAlone: Bool {
         rows.allSatisfy { ["complaints", "log_errors"].contains($0.key) || $0.value.isEmpty }
     }

@@ -27,7 +27,8 @@ extension FigureReader {
         if !shared.isEmpty { try readShared(&shared) }
     }
 
-    /// Percentiles of several processes together do not follow from those of each.
+    /// Reads the percentiles of signposts that several processes have: they do not follow from
+    /// those of each process.
     private mutating func readShared(_ durations: inout [SignpostKey: [Int64]]) throws(TraceError) {
         let statement = try database.prepare(
             """
@@ -58,7 +59,8 @@ extension FigureReader {
 
     private static func whole(_ value: SQLValue) -> Int64? { value == .null ? nil : value.whole }
 
-    /// If the recorded process is unknown, the rows of all processes count, as in reports.
+    /// The condition for rows of the target. If the recorded process is unknown, all rows count, as
+    /// in reports.
     private func isTargetIfKnown(_ row: String) throws(TraceError) -> String {
         try stored.isTargetKnown() ? StoredTrace.isTarget(row) : "1"
     }
@@ -87,7 +89,8 @@ extension FigureReader {
             WHERE trace_id = ? AND is_target = 1 AND text IS NOT NULL ORDER BY count
             """, [.integer(trace)])
         {
-            // Lines of several levels or processes may have one text: the median is that of most of them.
+            // Lines of several levels or processes may have one text: the largest group comes last
+            // and gives the median.
             var one = figures.logs[row[0].text ?? ""] ?? LogFigures()
             one.lines += row[1].count
             if row[2] != .null { one.medianMs = row[2].number }
@@ -97,8 +100,8 @@ extension FigureReader {
         }
     }
 
-    /// A hang or hitch that a line tells of ends at the line, or begins with the trace; of each body that a line times the line has the
-    /// view.
+    /// Finds the lanes whose rows are all made of log lines: a hang or hitch of a line ends at the
+    /// line, or begins with the trace, and the line of a timed body names its view.
     mutating func readLoggedLanes() throws(TraceError) {
         guard figures.lanes.contains(.logs) else { return }
         let logs = "FROM log WHERE \(try stored.condition("log"))"
@@ -128,7 +131,7 @@ extension FigureReader {
 
     // MARK: Recurring causes
 
-    /// Without those that accepted problems are about, and without their updates.
+    /// Reads recurring causes without those of accepted problems and without their updates.
     mutating func readRecurring(leavingOut accepted: AcceptedRows) throws(TraceError) {
         let rows = try database.rows(
             """
@@ -158,14 +161,14 @@ extension FigureReader {
         }
     }
 
-    /// Updates in the runs of a recurring cause that its sums do not hold.
+    /// The updates without an end in the runs of a recurring cause, and those that are left out.
     private struct RunRest {
         var open = 0
         var leftOut = 0
         var leftOutNs: Int64 = 0
     }
 
-    /// By the id of the cause.
+    /// These updates by the id of the cause.
     private func updatesOfRuns(_ leftOut: ProblemRowSet?) throws(TraceError) -> [Int64: RunRest] {
         if leftOut == nil, figures.all.open + figures.all.lines == 0 { return [:] }
         let statement = try database.prepare(

@@ -40,7 +40,7 @@ struct FigureReader {
         return reader.figures
     }
 
-    /// The chains of a trace alone, by their texts.
+    /// Reads the chains of a trace alone, by their texts.
     static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: UpdateFigures] {
         let stored = store.stored(trace)
         var reader = FigureReader(stored)
@@ -61,8 +61,8 @@ struct FigureReader {
         try database.rows(sql, [.integer(trace)])
     }
 
-    /// Why a trace has no figures: its process is unknown, or all rows belong to other processes, and empty figures would pass
-    /// every limit. Otherwise nil.
+    /// The reason why a trace has no figures: its process is unknown, or all its rows belong to
+    /// other processes. Empty figures would pass every limit. Nil if it has figures.
     static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
         if try stored.isOfOthersAlone() {
             let name = try stored.recordedProcess() ?? "the process that was recorded"
@@ -221,7 +221,7 @@ struct FigureReader {
         add(hangs.filter { $0[2].number == 0 }, \.hangs, \.hangs, \.hangNs)
     }
 
-    /// Duration, interaction and `more` of the rows of the target.
+    /// The duration, the interaction and `more` of the target's rows, except those left out.
     private func stalls(
         _ table: String, _ more: String, _ leftOutIDs: (ProblemRowSet) -> Set<Int64>
     ) throws(TraceError) -> [[SQLValue]] {
@@ -237,7 +237,8 @@ struct FigureReader {
         }
     }
 
-    /// Adds durations and windows to the figures of the trace, of the kind of interaction, and of the window.
+    /// Adds the durations of hangs or hitches to the figures of the trace, of their interactions
+    /// and of their windows.
     private mutating func add(
         _ stalls: [[SQLValue]], _ all: WritableKeyPath<TraceFigures, StallFigures>,
         _ ofKind: WritableKeyPath<InteractionFigures, StallFigures>, _ ofWindow: WritableKeyPath<WindowStalls, Int64>
@@ -289,7 +290,7 @@ struct FigureReader {
         }
     }
 
-    /// `problemOfFinding`: its id, by finding.
+    /// Reads the problems. `problemOfFinding`: the id of the problem of each finding.
     private mutating func readProblems(_ problemOfFinding: [Int64]) throws(TraceError) {
         var findings: [Int64: [Int]] = [:]
         for (finding, problem) in problemOfFinding.enumerated() { findings[problem, default: []].append(finding) }

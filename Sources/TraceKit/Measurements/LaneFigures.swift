@@ -16,16 +16,16 @@ struct SignpostKey: Hashable, Comparable, Sendable {
 
 /// The intervals and events of a signpost.
 struct SignpostFigures: Equatable, Sendable {
-    /// With both ends.
+    /// Intervals with both ends.
     var intervals = 0
     var events = 0
     var totalNs: Int64 = 0
-    /// Nearest rank, of the intervals; nil where there is none.
+    /// By nearest rank over the intervals; nil without any.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?
 
-    /// How often it happened.
+    /// The number of intervals and events.
     var count: Int { intervals + events }
 }
 
@@ -42,18 +42,18 @@ struct FunctionKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Samples in which the thread runs.
+/// The running samples of a function.
 struct FunctionFigures: Equatable, Sendable {
-    /// In the function itself.
+    /// Samples in the function itself.
     var ownSamples = 0
-    /// In it, or in what it calls.
+    /// Samples in the function or its callees.
     var totalSamples = 0
 }
 
 /// Evaluations of a view's body in console or log lines that belong to no update. Their durations are unknown.
 struct EvaluationFigures: Equatable, Sendable {
     var evaluations = 0
-    /// Nothing had changed.
+    /// Evaluations whose line says that nothing had changed.
     var unchanged = 0
 
     static func += (left: inout EvaluationFigures, right: EvaluationFigures) {
@@ -65,20 +65,20 @@ struct EvaluationFigures: Equatable, Sendable {
 /// Lines of the log with one text, and the durations in them.
 struct LogFigures: Equatable, Sendable {
     var lines = 0
-    /// Of the durations, in milliseconds; nil without durations.
+    /// The median and the largest of the durations in milliseconds; nil without any.
     var medianMs: Double?
     var maxMs: Double?
     var totalMs = 0.0
 }
 
-/// Recurring causes of one label.
+/// The recurring causes of one label.
 struct RecurringFigures: Equatable, Sendable {
     var runs = 0
     var updates = 0
     /// Updates whose duration is not known.
     var open = 0
     var totalNs: Int64 = 0
-    /// Of the first and the last run; nil = without times.
+    /// The starts of the first and the last run; nil without times.
     var firstNs: Int64?
     var lastNs: Int64?
     /// Whether it comes at a steady pace, and whether its runs keep to interactions.
@@ -87,7 +87,7 @@ struct RecurringFigures: Equatable, Sendable {
     /// The first of its views.
     var view: String?
 
-    /// From the first run to the last; nil if unknown.
+    /// The time from the first run to the last; nil if unknown.
     var spanNs: Int64? {
         guard let firstNs, let lastNs, lastNs > firstNs else { return nil }
         return lastNs - firstNs
@@ -95,7 +95,7 @@ struct RecurringFigures: Equatable, Sendable {
 
     var updatesPerSecond: Double? { spanNs.map { Double(updates) * 1e9 / Double($0) } }
 
-    /// Percent; nil if no update has a duration.
+    /// The share of the main thread in that time, in percent; nil if no update has a duration.
     var mainThreadShare: Double? {
         guard totalNs > 0, let spanNs else { return nil }
         return min(100, Double(totalNs) * 100 / Double(spanNs))
@@ -120,10 +120,11 @@ struct WindowStalls: Equatable, Sendable {
 }
 
 extension TraceFigures {
-    /// Of all views.
+    /// The evaluations of all views.
     var allEvaluations: EvaluationFigures { evaluations.values.reduce(into: EvaluationFigures()) { $0 += $1 } }
 
-    /// The trace with its body updates among the evaluations: each is one, whose line of the log told more of it.
+    /// The trace with its body updates counted as evaluations: each is one, but its log line says
+    /// more.
     var withUpdatesAsEvaluations: TraceFigures {
         var trace = self
         for (key, figures) in views where key.kind == .body {
@@ -133,7 +134,7 @@ extension TraceFigures {
         return trace
     }
 
-    /// The body updates of each view that are in no interaction; they have no times.
+    /// The number of body updates of each view outside interactions; they have no times.
     var updatesOutsideInteractions: [String: FigureSeries] {
         views.reduce(into: [:]) { series, entry in
             guard entry.key.kind == .body else { return }
@@ -145,7 +146,7 @@ extension TraceFigures {
         }
     }
 
-    /// The share of the samples in which threads run; nil without samples.
+    /// The share of running samples; nil without samples.
     func share(_ samples: Int) -> Double? {
         runningSamples > 0 ? Double(samples) / Double(runningSamples) : nil
     }

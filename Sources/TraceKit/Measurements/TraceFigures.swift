@@ -4,7 +4,7 @@
 package struct TraceFigures: Sendable {
     /// Its id in the database.
     package var id: Int64
-    /// What the user calls it (`import --label`).
+    /// The user's label (`import --label`).
     package var label: String?
     /// The recording's own name, else that of its file.
     package var name = ""
@@ -13,34 +13,34 @@ package struct TraceFigures: Sendable {
     var lanes: Set<Lane> = []
     /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
-    /// How the input is incomplete; nil where it was read to its end.
+    /// How the input is incomplete; nil if it was read to its end.
     var damage: String?
     /// The same as a sentence about the trace.
     package var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
     var durationMs = 0.0
     var rowsSeen = 0
     var rejects = 0
-    /// Over all updates of the trace.
+    /// Sums over all updates.
     var all = UpdateCounts()
-    /// Over its view bodies.
+    /// Sums over the view bodies.
     var bodies = UpdateCounts()
     var checks = 0
     /// Updates before the first interaction, and updates in no interaction.
     var launch = UpdateCounts()
     var unattributed = UpdateCounts()
     var interactions: [InteractionKey: InteractionFigures] = [:]
-    /// What the interaction of each window was; `WindowCounts` refer to them.
+    /// The interaction of each window, by `WindowCounts.window`.
     var windows: [InteractionKey] = []
-    /// The updates of each window, of those that have any.
+    /// The updates of each window that has any.
     var byWindow: [WindowCounts] = []
     var views: [ViewFigureKey: UpdateFigures] = [:]
-    /// By the chain's names joined with arrows.
+    /// Updates by chain: its names joined with arrows.
     var chains: [String: UpdateFigures] = [:]
     var hitches = StallFigures()
     /// Hitches that are not the app's; in no ratio.
     var systemHitches = StallFigures()
     var hangs = StallFigures()
-    /// The lanes whose rows are all made of lines of its log.
+    /// The lanes whose rows are all made of log lines.
     var loggedLanes: Set<Lane> = []
     /// CPU time of samples, nil where no sample has a weight.
     var cpu: CPUFigures?
@@ -55,20 +55,20 @@ package struct TraceFigures: Sendable {
     var problems: [ProblemFigures] = []
     /// Findings without evidence, smaller than others of their rules.
     var smallerFindings: [FindingFigures] = []
-    /// Hitches of the app and hangs, by the place of the window that they begin in.
+    /// Hangs and the app's hitches by the index of the window that they begin in.
     var stallsByWindow: [Int: WindowStalls] = [:]
-    /// Of the processes that are analysed.
+    /// Signposts and functions of the analysed processes.
     var signposts: [SignpostKey: SignpostFigures] = [:]
     var functions: [FunctionKey: FunctionFigures] = [:]
-    /// By view.
+    /// Evaluations by view.
     var evaluations: [String: EvaluationFigures] = [:]
-    /// By label.
+    /// Recurring causes by label.
     var recurring: [String: RecurringFigures] = [:]
-    /// By the text of the lines; of the processes that are analysed.
+    /// Log lines of the analysed processes by text.
     var logs: [String: LogFigures] = [:]
     /// The rows behind the figures, if they were read.
     var series = TraceSeries()
-    /// Samples in which a thread runs, of which functions have their shares.
+    /// The number of samples in which a thread runs; shares of functions refer to it.
     var runningSamples = 0
 
     /// All interaction windows together.
@@ -76,7 +76,7 @@ package struct TraceFigures: Sendable {
     var interactionCount: Int { interactions.values.reduce(0) { $0 + $1.count } }
 }
 
-/// Two traces with different environments compare with a warning.
+/// The circumstances of a recording. A comparison of traces warns where they differ.
 struct TraceEnvironment: Equatable, Sendable {
     var app: String?
     var build: String?
@@ -125,7 +125,7 @@ struct InteractionKey: Hashable, Comparable, Sendable {
 struct InteractionFigures: Sendable {
     /// Number of windows.
     var count = 0
-    /// The lowest id of them, for commands that show one.
+    /// The lowest id of the windows, for commands that show one.
     var firstID: Int64?
     var counts = UpdateCounts()
     /// Windows in which an update or a group missed a deadline.
@@ -136,7 +136,7 @@ struct InteractionFigures: Sendable {
     /// Length of the windows together, in nanoseconds.
     var windowNs: Int64 = 0
 
-    /// Milliseconds of hitch a second of window; nil for windows of no length.
+    /// Milliseconds of hitches per second of the windows; nil if they have no length.
     var hitchRatio: Double? { windowNs > 0 ? hitches.ms / (Double(windowNs) / 1e9) : nil }
 
     static func += (left: inout InteractionFigures, right: InteractionFigures) {
@@ -155,7 +155,7 @@ struct ViewFigureKey: Hashable, Comparable, Sendable {
     var view: String
     var kind: UpdateKind
 
-    /// `LandmarkRow`; of what is no body: `MapView (representable)`.
+    /// `LandmarkRow`; for updates that are no bodies `MapView (representable)`.
     var title: String { kind == .body ? view : "\(view) (\(kind.word))" }
 
     static func < (left: ViewFigureKey, right: ViewFigureKey) -> Bool {
@@ -195,7 +195,7 @@ struct FindingFigures: Hashable, Sendable {
     var severity: String
     var title: String
     var view: String?
-    /// Distinguishes it from others of its rule and view.
+    /// The cause that distinguishes it from others of its rule and view.
     var cause: String?
     var evidence: String
     var costMs = 0.0
@@ -216,7 +216,6 @@ extension FindingFigures {
     }
 }
 
-/// A root cause, with what it explains.
 extension TraceFigures {
     /// The accepted problems of this trace that have not grown since, costliest first.
     func accepted(_ notes: [AcceptedNote]) -> [AcceptedNote] {
@@ -227,11 +226,12 @@ extension TraceFigures {
     }
 }
 
+/// A root cause, with what it explains.
 struct ProblemFigures: Sendable {
     var key: String
     var kind: String
     var title: String
-    /// With how sure that is.
+    /// The reason, with its confidence.
     var why: String
     var fix: String
     /// Whether it is about how often something is updated, not about durations alone.
@@ -239,7 +239,7 @@ struct ProblemFigures: Sendable {
     /// Whether it is slow code or a hang: about how long something takes.
     var isMeasured: Bool
     var costMs: Double
-    /// In `TraceFigures.findings`; the one that leads comes first.
+    /// Indexes into `TraceFigures.findings`; the leading one comes first.
     var findings: [Int] = []
     /// Its updates by interaction.
     var shares: [InteractionKey: ProblemShare] = [:]

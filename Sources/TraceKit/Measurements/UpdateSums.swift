@@ -1,6 +1,6 @@
 /// The sums over the updates of a trace: those of the target process whose bodies ran at a known time.
 struct UpdateSums {
-    /// The rows that updates are added to.
+    /// The indexes of the sums that updates are added to.
     struct Places {
         var views = SiteViews()
         /// The ids of the trace's chains; nil where they are not added up.
@@ -11,12 +11,12 @@ struct UpdateSums {
         var leftOut: ProblemRowSet?
     }
 
-    /// By the place of the view.
+    /// Sums by the index of the view.
     private(set) var views: [UpdateFigures]
-    /// By the id, from the trace's first chain on. Without durations.
+    /// Sums by chain, from the trace's first one on; without durations.
     private(set) var chains: [UpdateFigures]
     private(set) var byWindow: [WindowCounts] = []
-    /// In no interaction.
+    /// Updates in no interaction: before the first one, and all others.
     private(set) var launch = UpdateCounts()
     private(set) var unattributed = UpdateCounts()
     private(set) var hasAllocations = false
@@ -74,16 +74,16 @@ struct UpdateSums {
 
 /// The updates of a view, or of a chain, in one trace.
 struct UpdateFigures: Sendable {
-    /// Over the whole trace.
+    /// Sums over the whole trace.
     var counts = UpdateCounts()
-    /// Inside interactions, by what the interaction was.
+    /// Sums inside interactions, by kind and name of the interaction.
     var byInteraction: [InteractionKey: UpdateCounts] = [:]
-    /// Inside interactions, window by window.
+    /// Sums inside interactions, by window.
     var byWindow: [WindowCounts] = []
-    /// Of its updates that have an end, ascending, in nanoseconds; of chains none.
+    /// The durations of updates with an end, ascending, in nanoseconds; none for chains.
     var durations: [Int64] = []
 
-    /// Nearest rank, in milliseconds; nil where no update has an end.
+    /// A percentile of the durations in milliseconds, by nearest rank; nil if no update has an end.
     func percentileMs(_ percent: Int) -> Double? {
         Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
     }
@@ -93,7 +93,8 @@ struct UpdateFigures: Sendable {
         if let window { byWindow.add(counts, window: window) }
     }
 
-    /// Puts what was added in order. `kinds`: the interaction of each window.
+    /// Sorts durations and windows, and sums up interactions, once all updates are added. `kinds`:
+    /// the interaction of each window.
     fileprivate mutating func settle(_ kinds: [InteractionKey]) {
         durations.sort()
         byWindow.join()
@@ -121,15 +122,15 @@ struct UpdateCounts: Equatable, Sendable {
     var orange = 0
     /// Updates without an end, which may have missed their deadlines.
     var open = 0
-    /// Unnecessary ones without an end.
+    /// Unnecessary updates without an end.
     var openUnnecessary = 0
     /// Lines about a body without a duration.
     var lines = 0
-    /// Of all that have an end, in nanoseconds.
+    /// The duration of the updates with an end, in nanoseconds.
     var totalNs: Int64 = 0
-    /// Of the unnecessary ones.
+    /// The duration of the unnecessary updates, in nanoseconds.
     var wastedNs: Int64 = 0
-    /// As the exporter counted them; zero where it did not.
+    /// Allocations as the exporter counted them; zero if it did not.
     var allocations: Int64 = 0
 
     /// Updates over a deadline.
@@ -164,10 +165,10 @@ struct UpdateCounts: Equatable, Sendable {
 }
 
 extension UpdateCounts {
-    /// Of one update.
+    /// The counts of one update.
     fileprivate init(_ row: Statement, _ codes: UpdateCodes.Parts) {
         let duration = row.isNull(4) ? nil : row.integer(4)
-        // A line that tells of a body tells of no end.
+        // A log line about a body says nothing of its end.
         let isLine = duration == nil && !row.isNull(6)
         let isOpen = duration == nil && !isLine
         let isUnnecessary = codes.verdict == .unnecessary
@@ -189,7 +190,7 @@ extension Dictionary where Value == UpdateFigures {
 
 /// The updates of one interaction window: of a view, a chain, or all.
 struct WindowCounts: Equatable, Sendable {
-    /// Its place in `TraceFigures.windows`.
+    /// Index into `TraceFigures.windows`.
     var window: Int
     var counts: UpdateCounts
 }

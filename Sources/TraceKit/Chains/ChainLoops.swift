@@ -3,7 +3,7 @@
 /// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its own. A tree shows the
 /// round once: a step that comes again is the one it was before.
 struct ChainLoops {
-    /// As many rounds as the rule `update-loop` asks for.
+    /// The least rounds of a loop, as in the rule `update-loop`.
     static let leastRounds = 50
     /// The most steps of a round.
     private static let reach = 32
@@ -34,7 +34,7 @@ struct ChainLoops {
         return false
     }
 
-    /// How often the name of each step was there before, each time at most a round above.
+    /// For each step, how often its name occurs above, each time within one round.
     private static func repetitions(_ steps: ChainSteps) -> [Int32] {
         let (parents, names) = (steps.parents.buffer, steps.names.buffer)
         var again = [Int32](repeating: 0, count: parents.count)

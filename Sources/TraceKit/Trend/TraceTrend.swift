@@ -3,7 +3,7 @@ package struct TraceTrend: Sendable {
     /// Version of the trend's JSON; grows when a key changes its meaning or goes.
     package static let schemaVersion = 1
 
-    /// In order of import.
+    /// The traces in order of import.
     package var traces: [TrendTrace]
     /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
     package var rows: [TrendRow]
@@ -17,7 +17,7 @@ package struct TrendTrace: Sendable {
     package var label: String
     package var build: String?
     package var device: String?
-    /// Wall clock of the recording, else of its import.
+    /// The time of the recording, else of its import.
     package var date: String?
     package var updates: Int
     package var interactions: Int
@@ -38,13 +38,13 @@ package struct TrendRow: Sendable {
     package var group: Group
     /// The interaction, view, signpost or function; empty for headline figures.
     package var subject: String
-    /// With its unit: `updates per interaction`, `p95 ms`.
+    /// The name with the unit: `updates per interaction`, `p95 ms`.
     package var figure: String
     package var unit: Unit
     /// One per trace; nil if the trace has no such figure.
     package var values: [Double?]
     package var step: TrendStep?
-    /// See `SeriesScale`.
+    /// The interactions behind a value, see `SeriesScale`.
     var observations = 1.0
 
     var scale: SeriesScale { SeriesScale(isTime: unit == .time, observations: observations) }
@@ -72,7 +72,7 @@ package struct TrendRow: Sendable {
     package var last: Double? { values.compactMap { $0 }.last }
 }
 
-/// Where a figure moved from one level to another.
+/// The step of a figure from one level to another.
 package struct TrendStep: Sendable, Equatable {
     /// Index of the first trace at the new level.
     package var index: Int

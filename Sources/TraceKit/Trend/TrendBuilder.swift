@@ -5,12 +5,12 @@ package enum TrendBuilder {
     /// The least share of samples for a row of a function.
     private static let leastShare = 0.01
 
-    /// In order of import. `view`: only the figures of this view.
+    /// The trend of traces in order of import. `view`: only the figures of this view.
     package static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
         var (rows, viewsLeftOut) = views(traces, only: view)
         if view == nil {
             rows = headline(traces) + interactions(traces) + rows
-            // Beside view updates these are a means, not the subject.
+            // With view updates, signposts and functions are not the subject.
             if traces.contains(where: { $0.all.updates == 0 }) { rows += signposts(traces) + functions(traces) }
         }
         if traces.contains(where: { $0.all.updates == 0 && !$0.evaluations.isEmpty }) {
@@ -32,8 +32,8 @@ package enum TrendBuilder {
         let figure: String
     }
 
-    /// Groups share the level equally, and so do the series of a group that may have a step. Series of the same figure show
-    /// how much series vary.
+    /// Finds the steps of all rows. The groups share the significance level equally, as do the rows
+    /// of a group that may have a step. Rows of one figure show how much they vary.
     private static func findSteps(_ rows: inout [TrendRow]) {
         let tested = rows.indices.filter { rows[$0].canReachFloor }
         let testedOfGroup = Dictionary(tested.map { (rows[$0].group, 1) }, uniquingKeysWith: +)
@@ -82,7 +82,7 @@ package enum TrendBuilder {
             group: group, subject: subject, figure: figure, unit: unit, values: values, observations: observations)
     }
 
-    /// The median of the counts that are not zero.
+    /// The median of the counts that are not zero; 1 if all are.
     private static func typical(_ counts: [Int]) -> Double {
         Double(Percentile.nearestRank(50, ofSorted: counts.filter { $0 > 0 }.sorted()) ?? 1)
     }
@@ -95,7 +95,7 @@ package enum TrendBuilder {
     }
 
     private static func headline(_ traces: [TraceFigures]) -> [TrendRow] {
-        // Added up in whole numbers: what the interactions come in no order does not change.
+        // Sums whole numbers, so that the order of the interactions does not matter.
         func per(
             _ unit: Double = 1, isWaste: Bool = false, _ value: @escaping (InteractionFigures) -> Int64
         ) -> (TraceFigures) -> Double? {
@@ -154,7 +154,7 @@ package enum TrendBuilder {
 
     /// The rows of views, and the number of views left out. Traces may have thousands of views that no other trace has.
     private static func views(_ traces: [TraceFigures], only view: String?) -> (rows: [TrendRow], leftOut: Int) {
-        // How many traces have it, and whether one has much of it.
+        // By view: how many traces have it, and whether one has much of it.
         var tracesOf: [ViewFigureKey: (count: Int, isMuch: Bool)] = [:]
         for trace in traces {
             for (key, figures) in trace.views where view == nil || key.view == view {
@@ -169,9 +169,9 @@ package enum TrendBuilder {
         }
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.title
-            // A view that a trace does not have was updated no times in it, and took no time of its own.
+            // A trace without the view has a rate of zero and no time for it.
             let rates = Self.rates(of: key, traces, performed: performedKinds)
-            // One update that took longer is no slower view.
+            // A percentile of few updates would follow each slow one.
             let times = traces.map { trace in
                 trace.views[key].flatMap { $0.durations.count >= leastSamples ? $0.percentileMs(95) : nil }
             }
@@ -184,9 +184,10 @@ package enum TrendBuilder {
         return (rows, tracesOf.count - shown.count)
     }
 
-    /// As `diff` has them: of the kinds of interactions in which some trace updates the view, the mean of its rates in them,
-    /// weighted by how often all traces performed each. A view that a trace does not have was updated no times in it; kinds
-    /// that a trace did not perform are left out of its mean.
+    /// The rate of a view in each trace, as in `diff`: the mean of its rates in the kinds of
+    /// interactions in which some trace updates it, weighted by how often all traces performed
+    /// each. The rate is zero in a trace without the view; kinds that a trace did not perform are
+    /// left out.
     private static func rates(
         of key: ViewFigureKey, _ traces: [TraceFigures], performed: [InteractionKey: Int]
     ) -> [Double?] {
@@ -210,7 +211,7 @@ package enum TrendBuilder {
         view?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
     }
 
-    /// Whether a view of a single trace is worth rows.
+    /// Whether a view that only one trace has is worth rows.
     private static func isMuch(_ view: UpdateFigures, in trace: TraceFigures) -> Bool {
         view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }

@@ -22,7 +22,7 @@ enum ChainDiagram {
         return (text, steps - drawn.count)
     }
 
-    /// What a diagram of no steps says.
+    /// The text of a diagram without steps.
     static let nothing = "no chain of causes is recorded"
 
     /// `1,234 steps left out: …`

@@ -47,11 +47,12 @@ enum MarkdownTrend {
     }
 }
 
-/// What the formats for people share.
+/// The parts that the formats for people share.
 enum TrendText {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// One sign a trace, from the least to the largest value; `·` where there is none. Of long series the last ones.
+    /// One sign per trace, from the least value to the largest; `·` without a value. Long series
+    /// show their last traces.
     static func sparkline(_ values: [Double?], width: Int) -> String {
         let shown = values.suffix(width)
         let known = shown.compactMap { $0 }
@@ -64,7 +65,7 @@ enum TrendText {
             })
     }
 
-    /// Traces that a sparkline shows: fewer where the page is narrow.
+    /// The most traces in a sparkline; fewer on a narrow page.
     private static func sparks(_ options: RenderOptions) -> Int { max(8, min(30, options.tableWidth / 4)) }
 
     static func number(_ value: Double?, _ unit: TrendRow.Unit) -> String {
@@ -73,7 +74,7 @@ enum TrendText {
         return Int(exactly: value).map { Decimal.grouped($0) } ?? Decimal.text(value, digits: 0)
     }
 
-    /// `+ 1 → 104 since 3f2a91c (#7)`
+    /// `WORSE 1 → 104 since 3f2a91c (#7)`; empty without a step.
     static func step(_ row: TrendRow, _ trend: TraceTrend) -> String {
         guard let step = row.step else { return "" }
         let trace = trend.traces[step.index]
@@ -97,7 +98,8 @@ enum TrendText {
         ReportColumn("trend", "Trend", .word), ReportColumn("step", "Step", .text, drop: 1, smallest: 24),
     ]
 
-    /// The rows of a group that are worth a line: all headline figures, of the others those that are not always the same.
+    /// The rows of a group to show, and the number of all: every headline figure, and others whose
+    /// values differ.
     static func rows(_ trend: TraceTrend, _ group: TrendRow.Group, _ options: RenderOptions) -> (all: Int, [[SQLValue]])
     {
         let rows = trend.rows.filter { row in
@@ -113,12 +115,13 @@ enum TrendText {
         return (rows.count, cells)
     }
 
-    /// Headline figures are of the whole trace.
+    /// The indexes of a group's columns: headline figures have no subject.
     static func columns(_ group: TrendRow.Group) -> [Int] {
         group == .headline ? Array(1..<columns.count) : Array(columns.indices)
     }
 
-    /// The row to look at first: the largest step, whichever its direction; of equal ones the one that got worse.
+    /// The row to look at first: the largest step in either direction; of equal ones, one that got
+    /// worse.
     private static func first(_ trend: TraceTrend) -> TrendRow? {
         var first: TrendRow?
         for row in trend.rows where row.step != nil {
@@ -132,7 +135,7 @@ enum TrendText {
         return first
     }
 
-    /// The command that is most useful next: the traces on both sides of the step held against each other.
+    /// The most useful next command: it compares the traces on both sides of the step.
     static func next(_ trend: TraceTrend, _ options: RenderOptions) -> String {
         guard let last = trend.traces.last, trend.traces.count > 1 else {
             let label = CommandInput.Option("label", "COMMIT")

@@ -1,29 +1,30 @@
-/// The texts of a trace's chains of causes, made of their steps as the view `cause_chains` makes them: where all of them are
-/// asked for, SQLite would take several times as long.
+/// Makes the texts of a trace's cause chains of their steps, as the view `cause_chains` does. For
+/// all chains SQLite would take several times as long.
 final class ChainTexts {
     private let chains: Statement
     private let names: Statement
     private let steps: ChainSteps
     private var known: [Int64: String] = [:]
 
-    /// `steps`: if they were read already.
+    /// `steps`: the steps, if they were read before.
     init(_ stored: StoredTrace, steps: ChainSteps? = nil) throws(TraceError) {
         chains = try stored.database.prepare("SELECT \(Self.chainColumns) FROM cause_chain WHERE id = ?")
         names = try stored.database.prepare("SELECT text FROM name WHERE id = ?")
         self.steps = if let steps { steps } else { try ChainSteps(stored) }
     }
 
-    /// The text of a chain; empty for an unknown id. `most`: how many names are written, not more than in the view.
+    /// The text of a chain; empty for an unknown id. `most`: the most names written, not more than
+    /// in the view.
     func text(of chain: Int64, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
         try chains.bind([.integer(chain)])
         defer { chains.reset() }
         return try chains.step() ? text(of: chains, most: most) : ""
     }
 
-    /// What is read of a chain, as columns of `cause_chain`.
+    /// The columns of `cause_chain` that are read.
     static let chainColumns = "step_id, head_step_id, depth"
 
-    /// The same of the chain in a row of a statement, which begins with the columns `chainColumns`.
+    /// The text of the chain in a row of a statement, which begins with `chainColumns`.
     func text(of row: Statement, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
         let stored = CauseChain.mostWritten
         let isLong = !row.isNull(1)
@@ -41,7 +42,7 @@ final class ChainTexts {
         return text
     }
 
-    /// The names from a step up.
+    /// The ids of the names from a step up to the root.
     private func nameIDs(from step: Int64, _ most: Int) -> [Int64] {
         var (ids, place): ([Int64], Int) = ([], steps.place(of: step) ?? -1)
         while place >= 0, ids.count < most {
@@ -63,11 +64,11 @@ final class ChainTexts {
 
 /// The paths of a trace's chains as a tree of names; a step follows its parent.
 final class ChainSteps {
-    /// The id of the step at the first place.
+    /// The id of the first step.
     let first: Int64
-    /// The place of the step before; -1 = none.
+    /// The index of each step's parent; -1 = none.
     let parents = Column<Int32>()
-    /// The ids of their names.
+    /// The ids of the steps' names.
     let names = Column<Int64>()
 
     var count: Int { parents.count }
@@ -86,17 +87,18 @@ final class ChainSteps {
         }
     }
 
-    /// The place of a step that was read, by its id.
+    /// The index of a step by its id; nil if it was not read.
     func place(of id: Int64) -> Int? {
         let place = id &- first
         return place >= 0 && place < count ? Int(place) : nil
     }
 }
 
-/// The edges stored with their target, as its `cause_id`: for each target the first edge without a time, changes or a
-/// word of its own. Most edges are like that, and a row for each would be most of a database's rows.
+/// The edges stored with their target, as its `cause_id`: for each target, the first edge without a
+/// time, changes or a word of its own. Most edges are such; with a row for each they would be most
+/// rows of a database.
 struct PlainEdges {
-    /// The node each cause or update has its plain edge from, by node; none for all others.
+    /// By node, the source of its plain edge; none without one.
     let sources: Column<Int32>
     /// The indexes of all other edges.
     let others = Column<UInt32>()

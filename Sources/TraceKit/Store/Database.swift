@@ -3,15 +3,15 @@ import CSQLite
 /// A connection to an SQLite database. Deliberately not `Sendable`: a connection belongs to one task at a time.
 package final class Database {
     let handle: OpaquePointer
-    /// What to call the database in messages.
+    /// The name of the database in messages.
     let displayName: String
-    /// Whether to wait for other processes that have the database, up to `patience`.
+    /// Whether to wait up to `patience` for other processes that have the database.
     var waits = true
-    /// Told when many rows were written, where the whole database is new.
+    /// Called after many rows were written to a new database.
     var wroteRows: () -> Void = {}
     private(set) var interruption: Interruption?
 
-    /// How long another process is waited for, and between two tries, in microseconds.
+    /// The longest wait for another process, and the pause between two tries, in microseconds.
     static let patience = 10_000_000
     static let pause = 20_000
 
@@ -33,7 +33,8 @@ package final class Database {
         case .create: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var connection: OpaquePointer?
-        // SQLite takes neither a link that was put there since, nor ':memory:' and 'file:x' for anything but files.
+        // SQLite must not follow a link made since, nor read ':memory:' and 'file:x' as anything
+        // but files.
         let code = sqlite3_open_v2(
             place, &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, SQLiteSetup.fileSystem)
         guard let connection else { throw TraceError(.database, "out of memory while opening a database") }
@@ -42,7 +43,7 @@ package final class Database {
         sqlite3_extended_result_codes(handle, 1)
         setDefensive(mode != .create)
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-        // We have none, and what a database says that it has is not to run.
+        // We have no triggers, and must not run those of a foreign database.
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
         if mode != .create { try execute("PRAGMA cell_size_check = ON") }
@@ -51,13 +52,13 @@ package final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// A private database without a name, which is gone with its connection.
+    /// A private database without a name, which disappears with its connection.
     static func temporary() throws(TraceError) -> Database {
         try Database(path: "", mode: .create, displayName: temporaryName)
     }
 
-    /// A database that is being made goes without a journal, which defensive mode forbids: off is said too, as that mode
-    /// is on from the start in Apple's SQLite.
+    /// Switches defensive mode, which forbids a database without a journal: a new one has none.
+    /// Apple's SQLite begins in this mode, so it must be switched off too.
     private func setDefensive(_ isDefensive: Bool) {
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, isDefensive ? 1 : 0)
     }
@@ -77,8 +78,8 @@ package final class Database {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Runs `body` on one state of the database. Statements that each look for themselves whether somebody has changed the file
-    /// ask the system more often than they read a row of a small trace.
+    /// Runs `body` on one state of the database. Otherwise each statement asks the system whether
+    /// the file has changed, which takes longer than reading a row of a small trace.
     func reading<Value>(_ body: () throws(TraceError) -> Value) throws(TraceError) -> Value {
         try execute("BEGIN")
         do throws(TraceError) {
@@ -91,10 +92,10 @@ package final class Database {
         }
     }
 
-    /// Virtual machine steps between two looks at whether to stop.
+    /// The number of virtual machine steps between two checks for a stop.
     private static let stepsPerCheck: Int32 = 20_000
 
-    /// Stops statements with an error of the kind `interrupted` when that is asked for.
+    /// Stops statements with an error of the kind `interrupted` once a stop is requested.
     func watch(_ interruption: Interruption) {
         self.interruption = interruption
         sqlite3_progress_handler(
@@ -105,13 +106,14 @@ package final class Database {
             }, Unmanaged.passUnretained(interruption).toOpaque())
     }
 
-    /// Whether a transaction of a process that died must be taken back, which a connection that only reads cannot do.
+    /// Whether a transaction of a killed process must be rolled back, which a read-only connection
+    /// cannot do.
     var needsRollback: Bool {
         // SQLITE_READONLY_ROLLBACK, a macro that Swift does not see.
         sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil) == SQLITE_READONLY | 3 << 8
     }
 
-    /// Runs statements that return nothing.
+    /// Runs statements without results.
     func execute(_ sql: String) throws(TraceError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
@@ -119,7 +121,7 @@ package final class Database {
 
     func prepare(_ sql: String) throws(TraceError) -> Statement { try Statement(self, sql) }
 
-    /// The first column of the first row as an integer; nil where there is no row or it is NULL.
+    /// The first column of the first row as an integer; nil without a row, or for NULL.
     func integer(_ sql: String, _ values: SQLValue...) throws(TraceError) -> Int64? {
         let statement = try prepare(sql)
         try statement.bind(values)
@@ -128,8 +130,8 @@ package final class Database {
         return nil
     }
 
-    /// Calls `take` for every row of a table that satisfies the conditions, by id: SQLite scans the table itself,
-    /// whatever indexes exist. In a damaged one they may come in any order.
+    /// Calls `take` for every row of a table that satisfies the conditions, by id: SQLite scans the
+    /// table itself, whatever indexes exist. Rows of a damaged table may come in any order.
     func scan(
         _ columns: [String], of table: String, where conditions: String, _ take: (Statement) throws(TraceError) -> Void
     ) throws(TraceError) {
@@ -147,7 +149,7 @@ package final class Database {
         return rows
     }
 
-    /// What SQLite said last, with the statement, never with bound values.
+    /// The last error of SQLite, with the statement but never with bound values.
     func error(_ code: Int32, sql: String? = nil) -> TraceError {
         let last = errno
         let words = String(cString: sqlite3_errmsg(handle))
@@ -189,7 +191,7 @@ package final class Database {
     }
 }
 
-/// What to say when the system is at its limits.
+/// Errors when the system is at its limits.
 extension Database {
     static func busy(_ name: String) -> TraceError {
         TraceError(
@@ -197,7 +199,7 @@ extension Database {
             at: Place(file: name), fix: "wait for it and try again")
     }
 
-    /// What to do about an error of the system; nil where there is nothing to say.
+    /// The remedy for an error of the system; nil if there is none.
     static func fix(_ code: Int32) -> String? {
         switch code {
         case ENOSPC, EDQUOT: "free some space"
@@ -207,19 +209,20 @@ extension Database {
         }
     }
 
-    /// What the system said. SQLite forgets it where a commit fails; then it may still be the thread's last error.
+    /// The error of the system. SQLite forgets it if a commit fails; then it may still be the
+    /// thread's last error.
     private func systemError(_ last: Int32) -> Int32 {
         let number = sqlite3_system_errno(handle)
         return number == 0 && [EIO, EFBIG, ENOSPC, EDQUOT, EROFS].contains(last) ? last : number
     }
 
-    /// The same; a database without a name is in the folder for temporary files.
+    /// The remedy; a database without a name is in the folder for temporary files.
     private func fix(_ code: Int32) -> String? {
         guard displayName == Self.temporaryName, [ENOSPC, EDQUOT].contains(code) else { return Self.fix(code) }
         return "free some space in the folder for temporary files, or name another one with TMPDIR"
     }
 
-    /// What a database without a file is called.
+    /// The name of a database without a file in messages.
     static let temporaryName = "temporary database"
 }
 
@@ -235,11 +238,11 @@ enum SQLiteSetup {
 
     static func once() { _ = done }
 
-    /// SQLite's own count of its memory, without which it knows no limit of it; for the rest of the process, and only
-    /// where this comes before the first connection. Apple's SQLite does not count unless it is told to.
+    /// Switches on SQLite's count of its memory, which its memory limits need, for the rest of the
+    /// process. Works only before the first connection. Apple's SQLite does not count by default.
     static func countMemory() {
         _ = tracekit_sqlite_count_memory(1)
-        // From here on `once` does not switch it off again.
+        // After this, `once` does not switch it off again.
         sqlite3_initialize()
     }
 }

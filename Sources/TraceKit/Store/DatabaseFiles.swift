@@ -6,12 +6,12 @@ enum DatabaseFiles {
 
     static func journal(of database: String) -> String { "\(database)-journal" }
 
-    /// The absolute path of a database without links, also of one that is still to be made.
+    /// The absolute path of a database without links, even of one that does not exist yet.
     static func place(of path: String) -> String { FileTarget.real(path) ?? FileTarget.path(of: path) }
 
-    /// Throws where the database or one of these files is not what SQLite writes under its name: SQLite would wait for a
-    /// pipe, write through a link, delete a file of the user's that has the journal's name, or one that the journal names.
-    /// `place`: without links.
+    /// Throws unless the database and these files are what SQLite writes under their names: it
+    /// would wait for a pipe, write through a link, delete the user's own file with a journal's
+    /// name, or one that the journal names. `place`: without links.
     static func check(_ place: String, as name: String) throws(TraceError) {
         for suffix in [""] + suffixes {
             var status = stat()
@@ -23,7 +23,7 @@ enum DatabaseFiles {
                     .database, "this is no regular file, so it cannot be a database", at: Place(file: name),
                     fix: "give the name of a new file, or of a database that 'trace-analyze import' wrote")
             }
-            // Another name of the file may be one that the user knows it by.
+            // The user may know the file by another of its names.
             guard isRegular, status.st_nlink <= 1, isWrittenBySQLite(place + suffix, suffix) else {
                 throw inTheWay(place + suffix, name)
             }
@@ -36,11 +36,12 @@ enum DatabaseFiles {
             fix: "delete this journal if you do not know where it comes from, and import the traces again")
     }
 
-    /// Whether a file begins as those that SQLite writes under this name. Zeros are what a crash may leave of any.
+    /// Whether a file begins as SQLite writes it under this name. A crash may leave zeros in any.
     private static func isWrittenBySQLite(_ path: String, _ suffix: String) -> Bool {
-        // Opening and closing the index of a write-ahead log would give up the locks that this process has on it.
+        // Opening and closing the index of a write-ahead log would release this process's locks on
+        // it.
         if suffix == "-shm" { return true }
-        // SQLite says what is wrong with a file that cannot be read.
+        // SQLite reports the reason if a file cannot be read.
         guard let head = bytes(of: path, from: 0, count: 8)?.bytes else { return true }
         if head.allSatisfy({ $0 == 0 }) { return true }
         let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
@@ -50,11 +51,11 @@ enum DatabaseFiles {
         return journalMark.starts(with: written)
     }
 
-    /// What a journal begins with, and what it ends with where it names a super-journal.
+    /// The first bytes of a journal, and the last ones if it names a super-journal.
     private static let journalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-    /// The super-journal that the journal of a database names: its name, the name's length in four bytes, a checksum and the
-    /// mark are a journal's last bytes. Nil where it names none.
+    /// The super-journal that a database's journal names: a journal ends with its name, the name's
+    /// length in four bytes, a checksum and the mark. Nil if it names none.
     private static func superJournal(of database: String) -> String? {
         let path = journal(of: database)
         guard let (end, size) = bytes(of: path, from: -16, count: 16), end.count == 16,
@@ -66,7 +67,8 @@ enum DatabaseFiles {
         return String(decoding: name?.bytes ?? [], as: UTF8.self)
     }
 
-    /// Bytes of a file, fewer where it ends, and how long it is; `start` below zero: from its end. Nil where it cannot be read.
+    /// Bytes of a file (fewer at its end) and its size; a negative `start` counts from the end. Nil
+    /// if it cannot be read.
     private static func bytes(of path: String, from start: Int, count: Int) -> (bytes: [UInt8], size: Int)? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -79,8 +81,8 @@ enum DatabaseFiles {
         return got < 0 ? nil : (Array(bytes.prefix(got)), size)
     }
 
-    /// Throws where this process may not write files as long as the database is (`ulimit -f`). A transaction that fails could
-    /// not be rolled back: that writes pages behind the limit too.
+    /// Throws if this process may not write files as long as the database (`ulimit -f`). A failed
+    /// transaction could not be rolled back, because that writes pages past the limit too.
     static func checkSizeLimit(_ place: String, as name: String) throws(TraceError) {
         var status = stat()
         guard stat(place, &status) == 0, UInt64(clamping: status.st_size) > tracekit_longest_file() else { return }
@@ -96,23 +98,25 @@ enum DatabaseFiles {
             at: Place(file: database), fix: "rename or delete it, or give the database another name")
     }
 
-    /// Deletes what has this name if it is a regular file.
+    /// Deletes the file of this name if it is a regular one.
     static func deleteFile(_ path: String) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
     }
 }
 
-/// `FILE.importing-lock`: who has it makes the database `FILE`. It holds the digits at the end of the name under which
-/// that is done, noted before there is such a file, so that it can be found and deleted when its maker was killed.
+/// `FILE.importing-lock`, whose owner makes the database `FILE`. Before a file is made under a
+/// temporary name, the lock's file gets the digits at the end of that name, so that the file can be
+/// found and deleted if its maker is killed.
 ///
-/// Its name is public, so anything may be there: only a regular file with our content is touched.
+/// The lock's name is public, so anything may be there: only a regular file with our content is
+/// touched.
 final class ImportLock {
     enum Result: Equatable {
         case taken
-        /// Another process has it; or gave it back, and deleted the file, while this one opened it.
+        /// Another process has it, or released and deleted it while this one opened it.
         case busy
-        /// Something else has the name.
+        /// The name belongs to something else.
         case foreign
         case failed(Int32)
     }
@@ -122,7 +126,7 @@ final class ImportLock {
     private var descriptor: Int32 = -1
     private static let mark = "trace-analyze "
 
-    /// Of a database's path without links.
+    /// `database`: its path without links.
     init(_ database: String) {
         self.database = database
         path = "\(database).importing-lock"
@@ -132,7 +136,7 @@ final class ImportLock {
 
     var isTaken: Bool { descriptor >= 0 }
 
-    /// Takes the lock and deletes what its last owner left, who was killed.
+    /// Takes the lock and deletes the leftovers of an owner that was killed.
     func take(creates: Bool) -> Result {
         // Does not block if the path is a pipe.
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creates ? O_CREAT : 0)
@@ -148,7 +152,7 @@ final class ImportLock {
     private func claim(_ file: Int32) -> Result {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .foreign }
-        // Where a file system has no locks, there is nothing to wait for.
+        // A file system without locks has nothing to wait for.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return .busy }
         // The previous owner may have deleted the file: a lock on a deleted file protects nothing.
         guard FileIdentity(path) == FileIdentity(descriptor: file) else { return .busy }
@@ -160,7 +164,8 @@ final class ImportLock {
         return .taken
     }
 
-    /// What the file says; empty where its owner was killed before all of it was written, nil where it is not ours.
+    /// The digits in the file; empty if its owner was killed before writing them all, nil if it is
+    /// not ours.
     private static func digits(in file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(file, &bytes, bytes.count, 0)
@@ -174,16 +179,17 @@ final class ImportLock {
 
     private func temporary(_ digits: String) -> String { "\(database).importing-\(digits)" }
 
-    /// A new name for the database while it is made.
+    /// A new temporary name for the database.
     func renew() -> String { temporary(FileTarget.randomName()) }
 
-    /// Writes into the lock's file what the database is called while it is made. Returns an error's code, or zero.
+    /// Writes the temporary name of the database into the lock's file. Returns an error's code, or
+    /// zero.
     func note(_ temporary: String) -> Int32 {
         let text = Array("\(Self.mark)\(temporary.suffix(16))".utf8)
         return ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text, text.count, 0) == text.count ? 0 : errno
     }
 
-    /// Deletes the file and gives the lock back.
+    /// Deletes the file and releases the lock.
     func remove() {
         guard descriptor >= 0 else { return }
         unlink(path)

@@ -4,16 +4,17 @@ import CSQLite
 struct InsertColumn {
     /// The marker of NULL in a batch.
     fileprivate static let null = Int64.min
-    /// The marker of a value that `cell` gives, because it is no INTEGER or has the number of a marker.
+    /// The marker of a value that `cell` gives: one that is no INTEGER, or has the number of a
+    /// marker.
     static let asCell = Int64.min + 1
 
-    /// Fills in the numbers of a batch of rows; nil where `cell` gives every value.
+    /// Fills in the numbers of a batch of rows; nil if `cell` gives every value.
     fileprivate(set) var fill: ((InsertBatch) -> Void)?
-    /// Gives SQLite the value of a row; nil where all rows have the same.
+    /// Gives SQLite the value of a row; nil if all rows have the same.
     fileprivate(set) var cell: ((_ row: Int, _ out: InsertCell) -> Void)?
-    /// That value; nil = NULL.
+    /// The value of all rows; nil = NULL.
     fileprivate(set) var constant: Int64?
-    /// The first of ids that count up row by row.
+    /// The id of the first row, if ids count up row by row.
     fileprivate(set) var firstID: Int64?
 
     /// A column without values.
@@ -26,7 +27,7 @@ struct InsertColumn {
         InsertColumn(cell: give)
     }
 
-    /// `first`, `first + 1`, … as ids of rows behind all that the table has.
+    /// The ids `first`, `first + 1`, … behind all that the table has.
     static func ids(from first: Int64) -> InsertColumn { InsertColumn(firstID: first) }
 
     static func integers<Number: BinaryInteger>(_ value: @escaping (_ row: Int) -> Number?) -> InsertColumn {
@@ -40,7 +41,7 @@ struct InsertColumn {
             cell: { row, out in value(row).map { out.integer(Int64($0)) } ?? out.null() })
     }
 
-    /// Numbers; NULL where they are below zero.
+    /// Numbers; NULL if negative.
     static func counts<Number: SignedInteger>(_ value: @escaping (_ row: Int) -> Number) -> InsertColumn {
         integers { row in
             let value = value(row)
@@ -48,7 +49,7 @@ struct InsertColumn {
         }
     }
 
-    /// NULL where the time is unknown.
+    /// Times; NULL if unknown.
     static func times(_ time: @escaping (_ row: Int) -> Int64) -> InsertColumn {
         integers { row in
             let time = time(row)
@@ -96,13 +97,13 @@ struct InsertColumn {
         column.isEmpty ? absent : counts { column[$0] }
     }
 
-    /// Ids of property lists, the first of which has the id `first`.
+    /// Ids of property lists; that of the first list is `first`.
     static func lists(_ column: SparseColumn<ListID>, from first: Int64) -> InsertColumn {
         column.isEmpty
             ? absent : integers { column[$0].isPresent ? first + Int64(column[$0].rawValue) - 1 : nil }
     }
 
-    /// Ids of rows that are counted from `first`; NULL for an index below zero.
+    /// Ids of rows, counted from `first`; NULL for a negative index.
     static func indexes(_ column: Column<Int32>, from first: Int64, row skipped: Int = 0) -> InsertColumn {
         guard column.buffer[skipped...].contains(where: { $0 >= 0 }) else { return absent }
         return integers { row in
@@ -112,7 +113,7 @@ struct InsertColumn {
     }
 }
 
-/// Rows of one column, to be filled in.
+/// The rows of one column to fill in.
 struct InsertBatch {
     let rows: Range<Int>
     let cells: UnsafeMutablePointer<Int64>

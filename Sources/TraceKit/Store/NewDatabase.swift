@@ -9,13 +9,14 @@ import CLinux
 /// one, and nothing else.
 final class NewDatabase {
     private let path: String
-    /// Behind all links: where a link leads to nothing yet, the database is made there.
+    /// The path of the database without links, even if it does not exist yet.
     private let place: String
     private let interruption: Interruption
-    /// Where the database is made; an empty file at first.
+    /// The temporary path of the database; an empty file at first.
     private(set) var temporary = ""
     private let lock: ImportLock
-    /// The database as a file, open until SQLite has closed it: closing it would give SQLite's own locks back.
+    /// The database as a file. It stays open until SQLite has closed the database: closing it would
+    /// release SQLite's own locks.
     private var file: Int32 = -1
 
     /// Waits until no other process makes a database of this name.
@@ -36,14 +37,14 @@ final class NewDatabase {
 
     deinit { remove() }
 
-    /// Takes the lock and makes the empty file; false where another process has it.
+    /// Takes the lock and makes the empty file; false if another process has the lock.
     private func claim() throws(TraceError) -> Bool {
         let result = interruption.guarding { leftovers in
             let result = lock.take(creates: true)
             guard result == .taken else { return result }
             leftovers.paths.insert(lock.path)
             temporary = lock.renew()
-            // The name is free, unless someone guessed it.
+            // The name is free, unless an attacker guessed it.
             let code = lock.note(temporary)
             guard code == 0 else { return .failed(code) }
             file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -59,16 +60,17 @@ final class NewDatabase {
         }
     }
 
-    /// Has the system begin to bring to the disk what was written so far, and does not wait for it: `finish` then waits
-    /// for less. Errors of the disk are those of `finish` too.
+    /// Asks the system to begin writing to the disk, and does not wait, so that `finish` waits for
+    /// less. It also reports errors of the disk.
     func beginToSynchronize() {
         tracekit_begin_synchronizing(file)
     }
 
-    /// Puts the database in place, on the disk before under its name.
+    /// Puts the database in place, once it is on the disk.
     func finish() throws(TraceError) {
         try synchronize(temporary)
-        // Without its database a journal is of one that was deleted; SQLite would roll it back into the new one.
+        // A journal without its database is that of a deleted one; SQLite would roll it back into
+        // the new one.
         for suffix in DatabaseFiles.suffixes { unlink(place + suffix) }
         let code: Int32 = interruption.guarding { leftovers in
             guard rename(temporary, place) == 0 else { return errno }
@@ -77,7 +79,8 @@ final class NewDatabase {
             return 0
         }
         guard code == 0 else { throw failure("cannot put the database in place", code) }
-        // The name too; the database is whole without it, so no error of this matters.
+        // The new name should reach the disk too, but the database is whole without it: errors do
+        // not matter.
         try? synchronize(FileTarget.split(place).folder)
     }
 
@@ -86,7 +89,7 @@ final class NewDatabase {
         guard lock.isTaken else { return }
         interruption.guarding { leftovers in
             if leftovers.paths.remove(temporary) != nil { unlink(temporary) }
-            // SQLite makes none here, unless its system insists on one.
+            // SQLite makes no journal here, unless the system requires one.
             if let journal = leftovers.paths.remove(DatabaseFiles.journal(of: temporary)) { unlink(journal) }
             leftovers.paths.remove(lock.path)
             lock.remove()
@@ -95,7 +98,7 @@ final class NewDatabase {
         }
     }
 
-    /// Deletes what a killed import left beside a database that exists.
+    /// Deletes the leftovers of a killed import beside an existing database.
     static func removeStale(_ path: String) {
         let lock = ImportLock(FileTarget.path(of: path))
         guard lock.take(creates: false) == .taken else { return }
@@ -107,7 +110,8 @@ final class NewDatabase {
         guard file >= 0 else { return }
         defer { close(file) }
         #if canImport(Darwin)
-            // What `fsync` brings to the drive may stay in its cache there. Some file systems have nothing but that.
+            // `fsync` may leave data in the drive's cache there. Some file systems have nothing
+            // else.
             if fcntl(file, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(file) == 0 else { throw failure("cannot write the database to disk", errno) }

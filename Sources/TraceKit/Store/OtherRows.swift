@@ -1,10 +1,10 @@
-/// Rows of processes that are not analysed, by lane: what "none" of a lane leaves out.
+/// Rows of processes that are not analysed, by lane: what a report leaves out that says "none".
 struct OtherRows: Sendable {
     private struct Part {
         var rows: Int
-        /// Of hangs and hitches.
+        /// The time of hangs or hitches.
         var milliseconds: Double?
-        /// Those with most rows first.
+        /// The processes, those with most rows first.
         var processes: [String]
 
         init(_ rows: [[SQLValue]], _ milliseconds: Double?) {
@@ -30,7 +30,7 @@ struct OtherRows: Sendable {
             if !rows.isEmpty { others.parts[lane] = Part(rows, nil) }
         }
         for lane in Lane.ofStalls where others.parts[lane] != nil {
-            // Hitches of the system are of no process.
+            // Hitches of the system belong to no process.
             let rows = try stored.database.rows(
                 """
                 SELECT process, count(*), sum(duration_ms) FROM \(lane.rawValue)
@@ -44,7 +44,7 @@ struct OtherRows: Sendable {
 
     func rows(_ lane: Lane) -> Int { parts[lane]?.rows ?? 0 }
 
-    /// Nil for lanes without durations, and without rows.
+    /// The time in a lane; nil for lanes without durations or without such rows.
     func milliseconds(_ lane: Lane) -> Double? { parts[lane]?.milliseconds }
 
     func processes(_ lane: Lane) -> [String] { parts[lane]?.processes ?? [] }

@@ -2,25 +2,28 @@ import CSQLite
 
 /// The rows of one INSERT, which reads them from the virtual table `tracekit_feed`.
 ///
-/// Binding and stepping a statement a row takes SQLite twice as long: a quarter of the time of a report.
+/// With a bound and stepped statement per row SQLite takes twice as long: a quarter of a report's
+/// time.
 private final class RowFeed {
-    /// Rows whose numbers are made at a time, so that they fit the processor's second cache.
+    /// The number of rows whose numbers are made at once, so that they fit the processor's second
+    /// cache.
     static let batch = 512
-    /// From a cell to that of the next column. No power of two: the cells of a row would share lines of the first cache.
+    /// The distance from a cell to that of the next column. No power of two: the cells of a row
+    /// would share lines of the first cache.
     static let stride = batch + 8
 
     let columns: [InsertColumn]
-    /// In the form of a table's definition.
+    /// The column names as in the definition of a table.
     let columnNames: String
     let count: Int
-    /// The row that the statement begins with.
+    /// The first row of the statement.
     var first = 0
     private let names: StoredNames
     fileprivate let cells: UnsafeMutablePointer<Int64>
 
     init(_ columns: [(name: String, column: InsertColumn)], count: Int, _ names: StoredNames) {
         (self.columns, self.count, self.names) = (columns.map(\.column), count, names)
-        // A table of nothing but constants is fed rows all the same.
+        // A table of constants alone needs rows too.
         columnNames = columns.isEmpty ? "nothing" : columns.map(\.name).joined(separator: ", ")
         cells = .allocate(capacity: max(1, columns.count) * Self.stride)
         cells.initialize(repeating: InsertColumn.asCell, count: max(1, columns.count) * Self.stride)
@@ -39,10 +42,11 @@ private final class RowFeed {
 }
 
 extension Database {
-    /// So many new rows are worth telling of.
+    /// The least number of rows that is reported.
     private static let long = 10_000
 
-    /// Inserts `count` rows into a table, in order. `columns` are all of the table's by name, in any order.
+    /// Inserts `count` rows into a table, in order. `columns` are all columns of the table, in any
+    /// order.
     func insert(
         into table: String, count: Int, _ columns: KeyValuePairs<String, InsertColumn>,
         _ more: [(key: String, value: InsertColumn)] = [], names: StoredNames
@@ -57,7 +61,7 @@ extension Database {
             throw TraceError(
                 .internalError, "'\(table)' has the columns \(known.joined(separator: ", ")), not \(given)")
         }
-        // In the order of the table: SQLite then makes the row where the values are.
+        // In the table's order SQLite builds the row where the values are.
         let all = known.map { name in (name: "\"\(name)\"", column: byName[name] ?? .absent) }
         let fed = all.filter { $0.column.cell != nil }
         let feed = RowFeed(fed, count: count, names)
@@ -65,7 +69,7 @@ extension Database {
         let code = sqlite3_create_module_v2(
             handle, module, FeedModule.functions, Unmanaged.passUnretained(feed).toOpaque(), nil)
         if code != SQLITE_OK { throw error(code) }
-        // The connection may live on and run what users type.
+        // The connection may live on and run the user's statements.
         defer { withExtendedLifetime(feed) { _ = sqlite3_create_module_v2(handle, module, nil, nil, nil) } }
         func insert(_ values: [(name: String, value: String?)], _ limit: String = "") throws(TraceError) {
             let end = (values.lastIndex { $0.value != nil } ?? 0) + 1
@@ -79,7 +83,7 @@ extension Database {
                 return (name, column.cell == nil ? column.constant.map { "\($0)" } : name)
             }
         }
-        // Only the first row is told its id: SQLite then need not look up where the others belong.
+        // Only the first row gets its id: SQLite then does not search the place of the others.
         if all.contains(where: { $0.column.firstID != nil }) {
             try insert(values(withID: true), " LIMIT 1")
             feed.first = 1
@@ -91,7 +95,7 @@ extension Database {
 
 /// SQLite's functions for the virtual table.
 private enum FeedModule {
-    /// Made once and never changed: SQLite calls them even after a table is removed.
+    /// Made once and never changed: SQLite calls them even after the table is removed.
     nonisolated(unsafe) static let functions: UnsafeMutablePointer<sqlite3_module> = {
         var module = sqlite3_module()
         module.iVersion = 1

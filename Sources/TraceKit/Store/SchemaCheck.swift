@@ -1,11 +1,13 @@
 import TraceSchema
 
-/// Whether the tables and views of a database that says it is ours are those that this program makes.
+/// Checks that the tables and views of a database that claims to be ours are those that this
+/// program makes.
 ///
-/// SQLite runs what a view says, without end if need be, and what a computed column or the expression of an index says
-/// too. So nothing is read or written unless `sqlite_schema` has every statement of `schema.sql`, letter by letter, and
-/// nothing else that SQLite would run for one of our tables. Triggers never run on our connections (see `Database`).
-/// Tables, views and plain indexes of other names are the user's own.
+/// SQLite runs a view's statement, endlessly if it says so, and also computed columns and the
+/// expressions of indexes. So nothing is read or written unless `sqlite_schema` has every statement
+/// of `schema.sql`, letter by letter, and nothing else that SQLite would run for one of our tables.
+/// Triggers never run on our connections (see `Database`). Tables, views and plain indexes of other
+/// names are the user's own.
 struct SchemaCheck {
     /// A row of `sqlite_schema`.
     private struct Entry: Equatable {
@@ -15,8 +17,8 @@ struct SchemaCheck {
         /// Nil for an index that SQLite made by itself.
         let sql: String?
 
-        /// Nil if a column has another type than SQLite writes there: readers of text would skip it, but SQLite would
-        /// run it.
+        /// Nil if a column has another type than SQLite writes there: readers of text would skip
+        /// it, but SQLite would run it.
         init?(_ row: [SQLValue]) {
             guard let type = row[0].text, let name = row[1].text, let table = row[2].text, case .integer = row[3],
                 row[4].text != nil || row[4] == .null
@@ -24,7 +26,7 @@ struct SchemaCheck {
             (self.type, self.name, self.table, sql) = (type, name, table, row[4].text)
         }
 
-        /// Whether SQLite would make of the statement what the row says it is.
+        /// Whether SQLite would make of the statement what the row claims to be.
         var isHonest: Bool {
             guard let sql else { return type == "index" && name.hasPrefix("sqlite_autoindex_") }
             let beginnings = [
@@ -43,7 +45,7 @@ struct SchemaCheck {
         self.path = path
     }
 
-    /// Throws an error that names the first that is not ours.
+    /// Throws an error that names the first table or view that is not ours.
     func run() throws(TraceError) {
         let ours = try Self.expected()
         var missing = ours
@@ -71,8 +73,8 @@ struct SchemaCheck {
         if hasOthers { try checkIndexes(of: ours.values.filter { $0.type == "table" }.map(\.name).sorted()) }
     }
 
-    /// An index of the user's may name columns, and no more: SQLite computes an expression for every row that is written,
-    /// and refuses or drops rows that a UNIQUE index does not take.
+    /// Throws unless the user's indexes name columns alone: SQLite computes an expression for every
+    /// written row, and refuses or drops rows that violate a UNIQUE index.
     private func checkIndexes(of tables: [String]) throws(TraceError) {
         for table in tables {
             let odd = try database.rows(
@@ -86,7 +88,7 @@ struct SchemaCheck {
         }
     }
 
-    /// What `schema.sql` makes, as SQLite stores it, by name.
+    /// The rows of `schema.sql` as SQLite stores them, by name.
     private static func expected() throws(TraceError) -> [String: Entry] {
         let model = try Database(path: "", mode: .create, displayName: Database.temporaryName)
         try model.execute(TraceSchema.sql)

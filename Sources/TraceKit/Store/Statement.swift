@@ -56,12 +56,12 @@ final class Statement {
         sqlite3_reset(handle)
     }
 
-    /// Ends the reading of its rows.
+    /// Ends the reading of rows.
     func reset() { sqlite3_reset(handle) }
 
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-    /// Made once, however many rows there are.
+    /// The names of the columns, made once for all rows.
     private(set) lazy var columnNames = (0..<columnCount).map { index in
         sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
     }
@@ -72,13 +72,13 @@ final class Statement {
     /// A column of the current row as an integer; zero for NULL.
     func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
-    /// `SQLITE_INTEGER`, `SQLITE_NULL`, …: what the current row has in a column.
+    /// The type of a column in the current row: `SQLITE_INTEGER`, `SQLITE_NULL`, …
     func type(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
 
     func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
     func isInteger(_ index: Int) -> Bool { type(index) == SQLITE_INTEGER }
 
-    /// -1 for anything that is no whole number: times, counts and ids are never negative.
+    /// A column as a whole number, which no time, count or id has below zero; -1 for anything else.
     func whole(_ index: Int) -> Int64 { type(index) == SQLITE_INTEGER ? integer(index) : -1 }
 
     func value(_ index: Int) -> SQLValue {
@@ -100,13 +100,13 @@ final class Statement {
     /// A column of the current row as a double; zero for NULL.
     func real(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
-    /// The bytes of a text in the current row, as long as `body` runs; none for NULL.
+    /// Calls `body` with the bytes of a text in the current row, valid meanwhile; none for NULL.
     func withText(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let bytes = sqlite3_column_text(handle, Int32(index))
         body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
     }
 
-    /// Bytes of the texts and blobs in the current row.
+    /// The number of bytes of the texts and blobs in the current row.
     var byteCount: Int {
         var count = 0
         for column in 0..<sqlite3_column_count(handle) {

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Database {
-    /// The id behind the last row of a table.
+    /// The id after that of a table's last row.
     func nextID(_ table: String) throws(TraceError) -> Int64 {
         let last = try integer("SELECT max(id) FROM \(table)") ?? 0
         guard (0..<StoredTable.mostRows).contains(last) else {
@@ -20,7 +20,7 @@ extension Database {
 }
 
 extension StoredTable {
-    /// The column that says which trace a row belongs to.
+    /// The column with the trace of a row.
     var traceColumn: String { name == "trace" ? "id" : "trace_id" }
 }
 
@@ -30,17 +30,17 @@ final class StoredRows {
     private let trace: StoredTrace
     private let table: StoredTable
     private let columns: [StoredColumn]
-    /// What is allowed for a number in each column; nil = none.
+    /// The allowed numbers of each column; nil = no limit.
     private let bounds: [ClosedRange<Int64>?]
     private let codes: Int?
     private let range: ClosedRange<Int64>?
     private var row: Statement?
-    /// The places of the start and the duration among the columns, where both are read.
+    /// The indexes of the start and the duration among the columns, if both are read.
     private let interval: (start: Int, duration: Int)?
-    /// The current row's.
+    /// The id of the current row.
     private(set) var id: Int64 = 0
 
-    /// `names`: the columns to read, which `value(_:)` and the others count from 0; nil = all.
+    /// `names`: the columns to read, counted from 0 by `value(_:)` and the others; nil = all.
     init(_ names: [String]? = nil, of tableName: String, _ trace: StoredTrace) throws(TraceError) {
         self.trace = trace
         let table = try StoredTable.named(tableName)
@@ -92,7 +92,7 @@ final class StoredRows {
     private func check(_ row: Statement, _ range: ClosedRange<Int64>) throws(TraceError) {
         let last = id
         id = row.integer(0)
-        // Also what keeps a table whose pages form a ring from being read for ever.
+        // This also ends the reading of a table whose pages form a ring.
         let isInOrder = last == 0 ? id == range.lowerBound : table.isDense ? id == last + 1 : id > last
         if !isInOrder { throw trace.damaged(table, row: id, "does not follow row \(last)") }
         if row.integer(1) != trace.id {
@@ -143,7 +143,7 @@ final class StoredRows {
         return damaged("has \(found) in '\(columns[index].name)'")
     }
 
-    /// What to say of the current row where something is wrong that no single value shows.
+    /// An error for the current row, for faults that no single value shows.
     func damaged(_ words: String) -> TraceError { trace.damaged(table, row: id, words) }
 
     // MARK: The current row
@@ -176,11 +176,12 @@ final class StoredRows {
     }
 }
 
-/// Numbers what many rows have in common, from 0 in order of its first row: the rows then have one column for it.
+/// Numbers the sites that many rows share, from 0 in order of first appearance: rows then have one
+/// column for all that they share.
 final class RowSites<Site: DenseKey> {
     private let index = DenseIndex<Site>()
 
-    /// All sites by their number.
+    /// All sites by number.
     var all: Column<Site> { index.keys }
 
     func number(of site: Site) -> Int64 { Int64(index.number(of: site)) }
@@ -188,7 +189,7 @@ final class RowSites<Site: DenseKey> {
 
 /// A row of `update_site`.
 struct UpdateSource: DenseKey {
-    /// Index of its spelling in `TraceRecords.views`.
+    /// Index of its spelling into `TraceRecords.views`.
     let view: UInt32
     let thread: NameID
     let category: NameID
@@ -214,10 +215,10 @@ struct SignpostSite: DenseKey {
 
 /// The views of a trace, by the sites that updates refer to.
 struct SiteViews {
-    /// The views that have sites, each once.
+    /// The distinct views that have sites.
     private(set) var views: [Int64] = []
     private var first: Int64 = 0
-    /// The place of a site's view; -1 where there is no such site.
+    /// The index of a site's view; -1 if there is no such site.
     private var places: [Int32] = []
 
     init() {}
@@ -250,22 +251,22 @@ struct SiteViews {
     func view(of site: Int64) -> Int64 { place(of: site).map { views[$0] } ?? -1 }
 }
 
-/// The texts of a trace as rows of `name`: a text gets its row's id when the first row refers to it, so that the table
-/// holds exactly what is used, in order of use.
+/// The texts of a trace as rows of `name`. A text gets its id when the first row refers to it, so
+/// that the table holds exactly the used texts, in order of use.
 ///
-/// Traces share no texts. Looking up those of a thousand others would cost more than the trace itself, the more so where
-/// it names instances that no other one has.
+/// Traces share no texts. Looking up those of a thousand traces would cost more than the trace
+/// itself, above all if it names instances that no other trace has.
 final class StoredNames {
     let trace: NameTable
     private let traceID: Int64
-    /// In order of use.
+    /// The used texts, in order of use.
     private let used = Column<NameID>()
-    /// By the trace's id; zero = not used yet.
+    /// The database's id by the trace's; zero = not used yet.
     private let storedIDs: Column<UInt32>
     /// The id of the first row.
     private let first: UInt32
 
-    /// Begins behind the texts that the database holds already.
+    /// Ids begin after those of the texts in the database.
     init(_ trace: NameTable, of traceID: Int64, _ database: Database) throws(TraceError) {
         self.trace = trace
         self.traceID = traceID
@@ -291,7 +292,7 @@ final class StoredNames {
         return id
     }
 
-    /// Inserts the rows; the last step of writing a trace.
+    /// Inserts the rows. The last step of writing a trace.
     func insert(into database: Database) throws(TraceError) {
         let (trace, used) = (trace, used)
         try database.insert(
@@ -304,9 +305,10 @@ final class StoredNames {
     }
 }
 
-/// What the views of a trace add up to. There may be as many as updates: their table is read once for all of it.
+/// Sums over the views of a trace. There may be as many views as updates, so their table is read
+/// once for all sums.
 struct ViewSums: Sendable {
-    /// Views, and those of them that were updated, and updated in vain.
+    /// All views, those that were updated, and those with unnecessary updates.
     private(set) var views = 0
     private(set) var updated = 0
     private(set) var wasteful = 0

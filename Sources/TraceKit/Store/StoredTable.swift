@@ -7,14 +7,14 @@ struct StoredColumn: Sendable {
         case row(of: String)
         /// The id of a node of the trace's cause graph.
         case node
-        /// The number that `UpdateCodes` takes apart.
+        /// The number that `UpdateCodes` splits.
         case updateCodes
         /// An exporter's 64-bit id: INTEGER, or TEXT above 2^63 - 1.
         case sourceID
         /// A number that is neither infinite nor NaN.
         case real
         case text
-        /// A text of a closed list.
+        /// One of a closed list of texts.
         case word(Set<String>)
     }
 
@@ -22,7 +22,8 @@ struct StoredColumn: Sendable {
     let content: Content
     /// Whether NULL is allowed.
     var isOptional = false
-    /// Whether the number is below the id of its own row: the parent in a tree, which is written before its children.
+    /// Whether the number is below the row's own id: a parent in a tree, written before its
+    /// children.
     var isBelowID = false
 
     /// The same column, with NULL allowed.
@@ -36,14 +37,14 @@ struct StoredColumn: Sendable {
         StoredColumn(name: name, content: .number(range))
     }
 
-    /// A number of rows. No trace has more of them than this, and sums of such numbers do not overflow.
+    /// A number of rows. No trace has more, and sums of such numbers do not overflow.
     static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
 
     /// Nanoseconds, or a sum of them, clamped at the largest number. For a row with a start and a duration,
     /// `StoredRows` ensures that its end is a number too.
     static func time(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
 
-    /// A number that is only shown, or added up with care.
+    /// A number that is only shown, or added with care.
     static func amount(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
 
     static func any(_ name: String) -> StoredColumn { number(name, Int64.min...Int64.max) }
@@ -79,22 +80,23 @@ struct StoredColumn: Sendable {
     }
 }
 
-/// A table of `schema.sql`: what `id`, `trace_id` and the other columns of its rows may be.
+/// A table of `schema.sql` with the allowed `id`, `trace_id` and other columns of its rows.
 ///
-/// `StoredRows` holds every row that is read against this. A test holds it against `schema.sql`: every column of every
-/// table is here.
+/// `StoredRows` checks every row that it reads against this. A test compares it with `schema.sql`:
+/// every column of every table is here.
 struct StoredTable: Sendable {
     let name: String
-    /// All columns but `id` and `trace_id`, in no particular order.
+    /// All columns except `id` and `trace_id`, in no order to rely on.
     let columns: [StoredColumn]
-    /// Whether the ids of a trace's rows follow each other; not so where they are ids of nodes.
+    /// Whether the ids of a trace's rows are consecutive, which ids of nodes are not.
     var isDense = true
     /// The primary key.
     var key = "id"
-    /// As long as the trace: read only where a command needs it.
+    /// Whether it is as long as the trace, and read only if a command needs it.
     var isLong = false
 
-    /// No table has more rows, and no row a larger id: far beyond what a disk holds, far below what overflows.
+    /// The most rows of a table, and the largest id: far beyond what a disk holds, far below an
+    /// overflow.
     static let mostRows: Int64 = 1 << 40
 
     static func named(_ name: String) throws(TraceError) -> StoredTable {
@@ -105,7 +107,7 @@ struct StoredTable: Sendable {
     }
 }
 
-/// The columns of a lane's table that hold its records, in the order in which they are visited.
+/// The columns of a lane's table that hold its records, in visiting order.
 struct StoredColumnCollector: ColumnVisitor {
     fileprivate(set) var columns: [StoredColumn] = []
 
@@ -155,7 +157,7 @@ struct StoredColumnCollector: ColumnVisitor {
 }
 
 extension StoredColumn {
-    /// The columns of `trace` that hold what the recording says of itself.
+    /// The columns of `trace` with the recording's own data.
     static var ofMetadata: [StoredColumn] {
         var (metadata, collector) = (TraceMetadata(), StoredColumnCollector())
         metadata.visit(&collector)
@@ -170,7 +172,7 @@ extension StoredColumn {
 }
 
 extension OptionalColumn {
-    /// Its column of `view_update`.
+    /// Its column in `view_update`.
     var stored: StoredColumn {
         switch values {
         case .names: .name("\(field.key)_id").optional

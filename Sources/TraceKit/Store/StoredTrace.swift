@@ -1,11 +1,11 @@
-/// One trace of an untrusted database: which rows are its own.
+/// One trace of an untrusted database, with the ranges of its rows.
 final class StoredTrace {
     let id: Int64
     var database: Database { starts.database }
     private let starts: TraceStarts
     private var ranges: [String: ClosedRange<Int64>?] = [:]
 
-    /// `starts`: those of all traces, where several are read.
+    /// `starts`: shared by all traces if several are read.
     init(_ starts: TraceStarts, _ id: Int64) {
         self.starts = starts
         self.id = id
@@ -13,7 +13,7 @@ final class StoredTrace {
 
     convenience init(_ database: Database, _ id: Int64) { self.init(TraceStarts(database), id) }
 
-    /// The ids of its rows in a table; nil where it has none.
+    /// The ids of the trace's rows in a table; nil without rows.
     func rows(of name: String) throws(TraceError) -> ClosedRange<Int64>? {
         if let known = ranges[name] { return known }
         let range = try starts.rows(of: id, in: try StoredTable.named(name))
@@ -21,15 +21,15 @@ final class StoredTrace {
         return range
     }
 
-    /// What holds for its rows of a table, as SQL for a WHERE clause over the table or a view of it: with the range of
-    /// their ids, without which SQLite looks at every row of every trace.
+    /// The condition for its rows in a table or a view of it, for a WHERE clause. It includes the
+    /// range of ids, without which SQLite looks at all rows of all traces.
     func condition(_ table: String, alias: String = "", id: String = "id") throws(TraceError) -> String {
         let prefix = alias.isEmpty ? "" : "\(alias)."
         guard let rows = try rows(of: table) else { return "0" }
         return "\(prefix)trace_id = \(self.id) AND \(prefix)\(id) BETWEEN \(rows.lowerBound) AND \(rows.upperBound)"
     }
 
-    /// The ids of the nodes of its cause graph; nil where it has none.
+    /// The ids of the nodes in its cause graph; nil without any.
     func nodes() throws(TraceError) -> ClosedRange<Int64>? {
         var nodes: ClosedRange<Int64>?
         for table in ["interaction", "cause", "view_update"] {
@@ -42,7 +42,7 @@ final class StoredTrace {
         return nodes
     }
 
-    /// What to say of a row that cannot be one of ours.
+    /// An error for a row that cannot be ours.
     func damaged(_ table: StoredTable, row: Int64, _ words: String) -> TraceError {
         starts.damaged(table, row: row, words)
     }
@@ -53,21 +53,21 @@ extension ClosedRange<Int64> {
     func place(of id: Int64) -> Int? { contains(id) ? Int(id - lowerBound) : nil }
 }
 
-/// Where the rows of each trace begin in each table.
-/// The rows of a trace are contiguous in every table, and traces are ordered by id (`TraceWriter`), so a start is found
-/// by growing steps from that of an earlier trace, then by bisection, however many traces there are.
+/// The start of each trace's rows in each table. A trace's rows are contiguous in every table, and
+/// traces are ordered by id (`TraceWriter`), so a start is found by growing steps from that of an
+/// earlier trace, then by bisection, however many traces there are.
 final class TraceStarts {
     let database: Database
 
     private struct Table {
         var ids: ClosedRange<Int64>
-        /// The first row from an id on: that id, and its trace.
+        /// Finds the first row from an id on: its id and its trace.
         var next: Statement
         /// No row before this id is of that trace or a later one.
         var known: (trace: Int64, start: Int64)
     }
 
-    /// Tables without a row are nil.
+    /// Nil for tables without rows.
     private var tables: [String: Table?] = [:]
 
     init(_ database: Database) { self.database = database }
@@ -84,7 +84,7 @@ final class TraceStarts {
         let behind = try start(of: trace + 1, in: found, notBefore: from)
         found.known = (trace + 1, behind)
         guard from < behind else { return nil }
-        // Where ids have gaps, the row behind is found from the first id that it may have.
+        // Ids may have gaps: finds the first row from the lowest possible id on.
         try found.next.bind([.integer(from)])
         guard try found.next.step(), found.next.integer(1) == trace else { return nil }
         return found.next.integer(0)...(behind - 1)
@@ -105,11 +105,12 @@ final class TraceStarts {
             known: (0, first))
     }
 
-    /// The first row of a trace that is not before `trace`; behind the last one where there is none.
+    /// The id at which the rows of `trace` or a later one begin; the end of the table if there are
+    /// none.
     private func start(of trace: Int64, in table: Table, notBefore: Int64? = nil) throws(TraceError) -> Int64 {
         let end = table.ids.upperBound + 1
         var (low, high) = (min(notBefore ?? table.known.start, end), end)
-        /// Moves one of the bounds to what the row at an id, or the next one, says.
+        /// Moves one of the bounds by the row at an id, or the next one.
         func look(_ id: Int64) throws(TraceError) {
             try table.next.bind([.integer(id)])
             let isBefore = try table.next.step() && table.next.integer(1) < trace
@@ -131,9 +132,9 @@ final class TraceStarts {
     }
 }
 
-/// Whose rows a trace holds.
+/// The processes of a trace's rows.
 extension StoredTrace {
-    /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
+    /// A condition, as in the public views: the row belongs to no process that is left out.
     static func isTarget(_ row: String) -> String {
         """
         NOT EXISTS (SELECT 1 FROM process q
@@ -141,7 +142,7 @@ extension StoredTrace {
         """
     }
 
-    /// Whether it is known which process was recorded; else the rows of all count.
+    /// Whether the recorded process is known; if not, all rows count.
     func isTargetKnown() throws(TraceError) -> Bool {
         try database.integer(
             """
@@ -150,13 +151,13 @@ extension StoredTrace {
             """, .integer(id)) == 1
     }
 
-    /// The process that was recorded, by its name or else its number; nil where neither is stated.
+    /// The recorded process by its name, else its number; nil if neither is stated.
     func recordedProcess() throws(TraceError) -> String? {
         try database.rows("SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(id)").first?[0].text
     }
 
-    /// The process that was recorded is stated, every row says whose it is, and none is of that process: nothing that is
-    /// counted would be of it.
+    /// Whether the recorded process is stated, every row names its process, and none belongs to the
+    /// recorded one, so that all counts would be empty.
     func isOfOthersAlone() throws(TraceError) -> Bool {
         let others = try database.integer(
             """
@@ -169,7 +170,7 @@ extension StoredTrace {
         return try !hasRowsOfNobody()
     }
 
-    /// Whether rows do not say whose they are.
+    /// Whether some rows name no process.
     func hasRowsOfNobody() throws(TraceError) -> Bool {
         for table in ["update_site", "signpost_sum", "hitch", "hang", "sample_thread", "log"] {
             let isOfNobody = "\(try condition(table)) AND process_id IS NULL"
@@ -180,9 +181,9 @@ extension StoredTrace {
     }
 }
 
-/// Signposts that may be bodies of views, as the import counted them under the value of the option that says so.
+/// Signposts that may be bodies of views. The import counts them under the option's value for them.
 enum BodyProposals {
-    /// The options that make bodies of them; empty where there are none, or where their names are hidden.
+    /// The options that read them as bodies; empty if there are none, or if their names are hidden.
     static func read(_ stored: StoredTrace) throws(TraceError) -> [CommandInput.Option] {
         let rows = try stored.database.rows(
             "SELECT detail FROM import_counters WHERE trace_id = ? AND counter = ? ORDER BY id",

@@ -1,4 +1,4 @@
-/// The lanes beside the cause graph, and what the import saw.
+/// Reads the lanes beside the cause graph, and the import's own records.
 extension TraceReader {
     func readSignposts() throws(TraceError) {
         let records = records

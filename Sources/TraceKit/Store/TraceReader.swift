@@ -1,15 +1,15 @@
-/// Reads one trace back from a database into records, as its importer made them: for another analysis of it, for
+/// Reads a trace from a database into records as its importer made them, for another analysis, for
 /// exports and comparisons.
 ///
-/// Passes use records as indexes and rely on their order, so everything that a row says is checked here: each value by
-/// `StoredRows`, and what takes more than one value to see (order of time, nodes that follow each other) below.
+/// Passes use records as indexes and rely on their order, so every row is checked here: each value
+/// by `StoredRows`, and what needs several values (order of time, consecutive nodes) below.
 struct TraceReader {
     let trace: StoredTrace
     let records = TraceRecords()
-    /// By the database's ids of names, counted from the first of the trace's.
+    /// The trace's ids of names by the database's, counted from the first.
     private let nameIDs = Column<NameID>()
     private let firstName: Int64
-    /// The id of the first node of the cause graph; nil where there is none.
+    /// The id of the first node of the cause graph; nil if it is empty.
     private let firstNode: Int64?
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceRecords {
@@ -53,7 +53,7 @@ struct TraceReader {
         try StoredRows(columns, of: table, trace).each(take)
     }
 
-    /// The name behind the id in a column; none for NULL.
+    /// The name of the id in a column; none for NULL.
     func name(_ row: StoredRows, _ column: Int) throws(TraceError) -> NameID {
         guard let id = row.integer(column) else { return .none }
         let place = id - firstName
@@ -63,15 +63,16 @@ struct TraceReader {
         return nameIDs[Int(place)]
     }
 
-    /// A handle of its own for a node's id; zero for none.
+    /// A new handle for a node's id; zero for none.
     fileprivate func handle(_ row: StoredRows, _ column: Int) -> UInt32 {
         guard let id = row.sourceID(column) else { return 0 }
         records.ids.append(id)
         return UInt32(records.ids.count - 1)
     }
 
-    /// Calls `take` for every row of a lane's table with the record in it, in order of time. Reads `more` columns before
-    /// those of the record, and leaves out rows for which `isRecord` does not hold.
+    /// Calls `take` for every record of a lane's table with its row, in order of time. Reads the
+    /// columns `more` before those of the record, and leaves out rows for which `isRecord` is
+    /// false.
     func eachRecord<Record: LaneRecord>(
         _: Record.Type, of table: String, and more: [String] = [],
         where isRecord: (StoredRows) throws(TraceError) -> Bool = { _ in true },
@@ -87,13 +88,13 @@ struct TraceReader {
         }
     }
 
-    /// Fails unless a row begins where the one before began, or later: `last` is when that was.
+    /// Throws if a row begins before the previous one. `last`: the start of that one.
     func keepOrder(_ start: Int64, _ last: inout Int64, _ row: StoredRows) throws(TraceError) {
         if start < last { throw row.damaged("begins before the row above it") }
         last = start
     }
 
-    /// Fails unless a row has the id that the next node of the cause graph has.
+    /// Throws unless a row has the id of the next node of the cause graph.
     private func keepNodes(_ row: StoredRows) throws(TraceError) {
         let next = (firstNode ?? row.id) + Int64(records.nodeCount)
         if row.id != next { throw row.damaged("is not the next node of the cause graph, \(next)") }
@@ -140,7 +141,7 @@ struct TraceReader {
         }
     }
 
-    /// Windows that the analysis made (of gestures, signposts, the whole trace) are no records.
+    /// Windows that the analysis made (for gestures, signposts, the whole trace) are no records.
     private func readInteractions() throws(TraceError) {
         func isRecord(_ row: StoredRows) throws(TraceError) -> Bool {
             guard row.integer(0) == row.id else { return false }
@@ -161,8 +162,8 @@ struct TraceReader {
         }
     }
 
-    /// Returns the handle of each group's id, by the group's id in the database. Derived groups are left out: the
-    /// analysis derives them again.
+    /// Returns the handle of each group by its id in the database. Leaves out derived groups, which
+    /// the analysis derives again.
     private func readGroups() throws(TraceError) -> [Int64: UInt32] {
         var handles: [Int64: UInt32] = [:]
         func isRecord(_ row: StoredRows) -> Bool {
@@ -180,7 +181,7 @@ struct TraceReader {
         return handles
     }
 
-    /// A handle of its own for a group's id.
+    /// A new handle for a group's id.
     fileprivate func groupHandle(_ id: UInt64) -> UInt32 {
         records.groupIDs.append(id)
         return UInt32(records.groupIDs.count - 1)
@@ -195,7 +196,7 @@ struct TraceReader {
         return lists
     }
 
-    /// What updates say of themselves through their site, in order of the sites' ids.
+    /// The sites of updates, in order of their ids.
     private func readSites() throws(TraceError) -> [UpdateSource] {
         var views: [Int64: ViewKey] = [:]
         try each(["name_id", "module_id", "kind"], of: "view") { row throws(TraceError) in
@@ -256,7 +257,7 @@ struct TraceReader {
         }
     }
 
-    /// In import order, with edges stored at their target between the others.
+    /// Reads the edges in import order, those stored at their targets in between.
     private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
         let (records, first, nodes) = (records, firstNode ?? 1, records.nodeCount)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
@@ -321,7 +322,7 @@ struct StoredFields: ColumnVisitor {
         name = try reader.name(row, next())
     }
 
-    /// Stacks have other numbers here: who reads samples looks them up.
+    /// Stacks have other numbers here: readers of samples look them up.
     mutating func stack(_ stack: inout UInt32, _ field: Field) { column += 1 }
 
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {

@@ -1,15 +1,16 @@
 import CSQLite
 import TraceSchema
 
-/// Where the traces of an import go.
+/// The destination of an import's traces.
 package enum StoreTarget: Equatable, Sendable {
     /// A private database that disappears with its connection.
     case temporary
-    /// A file: made whole and renamed into place where it is new, one transaction where it exists.
+    /// A file: a new one is written whole and renamed into place, an existing one gets one
+    /// transaction.
     case file(String)
 }
 
-/// A table of long rows that not everything shown is made of.
+/// A table of long rows that many results do not need.
 package enum LongTable: String, CaseIterable, Sendable {
     case samples = "sample"
     case stackFrames = "stack_frame"
@@ -18,11 +19,11 @@ package enum LongTable: String, CaseIterable, Sendable {
 /// A database of traces.
 package final class TraceStore {
     let database: Database
-    /// What to call it in messages.
+    /// The name of the database in messages.
     package let name: String
     /// Whether another program may have written it.
     let isForeign: Bool
-    /// The traces and tables whose rows were checked.
+    /// The traces and tables with checked rows.
     private var checked: Set<CheckedRows> = []
     private let starts: TraceStarts
     /// The trace that was read last.
@@ -40,7 +41,7 @@ package final class TraceStore {
         starts = TraceStarts(database)
     }
 
-    /// Which rows are those of a trace.
+    /// The trace with an id, and the ranges of its rows.
     func stored(_ trace: Int64) -> StoredTrace {
         if let last, last.id == trace { return last }
         let stored = StoredTrace(starts, trace)
@@ -64,7 +65,7 @@ package final class TraceStore {
     /// The ids of all traces, in order of import.
     package func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
 
-    /// The same of the traces that were imported last, so many of them; nil = of all.
+    /// The ids of the last traces in order of import; nil = all.
     func traceIDs(last: Int?) throws(TraceError) -> [Int64] {
         var ids: [Int64] = []
         let limit = last.map { " DESC LIMIT \($0)" } ?? ""
@@ -91,13 +92,13 @@ package final class TraceStore {
         }
     }
 
-    /// Every update is counted once, with its view or with a process that is not analysed, so that rows that are gone are
-    /// missed.
+    /// Throws unless the updates in the sums (of views and of processes that are not analysed) are
+    /// as many as the rows, so that missing rows are noticed.
     private func checkCount(_ rows: Int64, _ trace: StoredTrace) throws(TraceError) {
         let views = try ViewSums(trace)
         let others = try database.integer(
             "SELECT sum(updates) FROM process WHERE \(try trace.condition("process")) AND is_target = 0")
-        // Untrusted numbers.
+        // The numbers are untrusted.
         let counted = Int64(views.updates + views.checks + views.untimed).addingSaturating(others ?? 0)
         guard counted != rows else { return }
         throw TraceError(
@@ -133,7 +134,7 @@ package final class TraceStore {
         }
     }
 
-    /// The connection is closed when this returns.
+    /// Closes the connection on return.
     private static func fill(
         _ new: NewDatabase, _ path: String, _ interruption: Interruption,
         _ write: (Database) throws(TraceError) -> Void
@@ -148,7 +149,7 @@ package final class TraceStore {
     ) throws(TraceError) {
         database.watch(interruption)
         try database.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
-        // Nothing is deleted here that would have to be overwritten.
+        // No deleted data needs to be overwritten.
         try database.execute("PRAGMA secure_delete = OFF")
         try database.execute("BEGIN EXCLUSIVE")
         try database.execute(TraceSchema.sql)
@@ -157,8 +158,9 @@ package final class TraceStore {
         try database.execute("COMMIT")
     }
 
-    /// Adds an index by trace to every table once there are several traces; without it, SQLite reads the rows of all of
-    /// them for one. Begins of ids, which `StoredTrace` knows, serve where a table is read as a whole.
+    /// Adds an index by trace to every table once there are several traces: without it SQLite reads
+    /// the rows of all for one. Tables that are read whole use the starts of ids in `StoredTrace`
+    /// instead.
     private static func indexTraces(_ database: Database) throws(TraceError) {
         guard try database.integer("SELECT count(*) > 1 FROM (SELECT 1 FROM trace LIMIT 2)") == 1 else { return }
         let tables = try database.rows(
@@ -173,7 +175,7 @@ package final class TraceStore {
         }
     }
 
-    /// One transaction, rolled back and its connection closed before an error gets out.
+    /// Writes in one transaction. After an error it is rolled back and its connection closed.
     private static func append(
         _ path: String, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) {
@@ -199,7 +201,8 @@ package final class TraceStore {
         }
     }
 
-    /// Makes a new database whole and puts it in place; false where another process was faster with the same name.
+    /// Makes a new database and puts it in place; false if another process was faster with the
+    /// name.
     private static func create(
         _ path: String, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> Bool {
@@ -212,7 +215,7 @@ package final class TraceStore {
         return true
     }
 
-    /// Throws where a database is not ours, or not of the version that we write.
+    /// Throws if a database is not ours, or not of the version that we write.
     private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) {
         let place = Place(file: path)
         guard try database.integer("PRAGMA application_id") == TraceSchema.applicationID else {

@@ -1,6 +1,6 @@
 /// Interactions, causes, updates, and the edges and chains between them.
 extension TraceWriter {
-    /// The id of a window: that of its interaction record, else one behind all nodes.
+    /// The ids of the windows: that of the interaction record, else one after all nodes.
     func windowIDs() -> [Int64] {
         var extra = firstIDs.node + Int64(records.nodeCount)
         return results.windows.map { window in
@@ -161,7 +161,7 @@ extension TraceWriter {
         try insertSites(sites.all)
     }
 
-    /// What few updates have, but for their groups: those that count are the ones that the analysis found.
+    /// The columns that few updates have, except groups: the analysis finds those that count.
     private func optionalColumns() -> [(key: String, value: InsertColumn)] {
         records.updates.optional.filter { !$0.isOfSite }.compactMap { column in
             switch column.values {
@@ -173,7 +173,7 @@ extension TraceWriter {
         }
     }
 
-    /// The updates over a deadline once more, in a table that is short.
+    /// Inserts the updates over a deadline once more, in a short table.
     func insertLongUpdates() throws(TraceError) {
         let (updates, severity) = (records.updates, results.severity.buffer)
         let (first, results) = (firstIDs.node + Int64(records.firstUpdateNode), results)
@@ -206,7 +206,7 @@ extension TraceWriter {
             ])
     }
 
-    /// The edges that are not stored with their target.
+    /// Inserts the edges that are not stored with their target.
     func insertEdges() throws(TraceError) {
         let (edges, rows) = (records.edges, plainEdges.others)
         let (firstNode, firstList) = (firstIDs.node, firstIDs["property_list"])

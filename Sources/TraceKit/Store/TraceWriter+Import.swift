@@ -1,4 +1,4 @@
-/// Figures from elsewhere, and what the import saw.
+/// Writes figures of other sources, and the import's own records.
 extension TraceWriter {
     // MARK: Context
 

@@ -1,6 +1,6 @@
-/// The trace at a glance.
+/// Writes the overview of the trace.
 extension TraceWriter {
-    /// From the first bucket with updates to the last.
+    /// The buckets from the first with updates to the last.
     func insertDurations() throws(TraceError) {
         let counts = results.bodyDurations
         guard let first = counts.firstIndex(where: { $0 > 0 }), let last = counts.lastIndex(where: { $0 > 0 }) else {
@@ -134,7 +134,7 @@ extension TraceWriter {
     }
 }
 
-/// What recurs, recorded or inferred from the order of evaluations.
+/// Writes recurring causes, recorded or inferred from the order of evaluations.
 extension TraceWriter {
     func insertRecurring() throws(TraceError) {
         let (causes, links) = (results.recurring, results.links)

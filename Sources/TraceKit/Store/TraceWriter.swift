@@ -11,7 +11,7 @@ struct TraceWriter {
     let traceID: Int64
     let firstIDs: FirstIDs
     let plainEdges: PlainEdges
-    /// Nil where the database lacks them.
+    /// The frames in use; nil if the database omits them.
     let usedFrames: UsedFrames?
     /// The tables that the database omits, because they will not be read.
     let lacking: Set<LongTable>
@@ -19,7 +19,7 @@ struct TraceWriter {
     /// The first free id of each table.
     struct FirstIDs {
         private var ids: [String: Int64] = [:]
-        /// That of the nodes of the cause graph, which share one range.
+        /// The first id of the nodes of the cause graph, which share one range.
         let node: Int64
 
         init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
@@ -33,7 +33,7 @@ struct TraceWriter {
         subscript(table: String) -> Int64 { ids[table] ?? 1 }
     }
 
-    /// What is written at once: a table, with those that come out of writing it, and what of the results it shows.
+    /// A table with those that are written along with it, and the results that it needs.
     struct Table {
         let names: [String]
         let needs: Results
@@ -99,7 +99,7 @@ struct TraceWriter {
             Table("problem_interaction", needs: [.windows, .findings]) { $0.insertProblemInteractions },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
             Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
-            // Last of all: the names that the other rows refer to.
+            // The last one: the names that the other rows refer to.
             Table("name", needs: []) { $0.insertNames },
         ]
     }
@@ -129,7 +129,8 @@ struct TraceWriter {
         usedFrames = lacking.contains(.stackFrames) ? nil : UsedFrames(records)
     }
 
-    /// Inserts `count` rows into a table. Ids count up from the first free one unless they are given; the trace's is added.
+    /// Inserts `count` rows into a table, with the trace's id. Ids count up from the first free one
+    /// unless they are given.
     func insert(
         _ table: String, count: Int, _ columns: KeyValuePairs<String, InsertColumn>,
         _ more: [(key: String, value: InsertColumn)] = []

@@ -1,4 +1,5 @@
-/// The numbers that share the column `codes` of `view_update`: what schema.sql says of its bits, for Swift and for SQL.
+/// The numbers that share the column `codes` of `view_update`, with the bits of schema.sql, for
+/// Swift and for SQL.
 enum UpdateCodes {
     private static let membershipBit = 2
     private static let verdictBit = 5
@@ -14,29 +15,29 @@ enum UpdateCodes {
             | Int64(reason.rawValue) << reasonBit | Int64(severity + 1) << severityBit | site << siteBit
     }
 
-    /// SQL for the numbers of a row of `view_update`, which the statement calls `row`: the code as in schema.sql, but
-    /// `severity` counts from 0 = gray, below zero = no duration.
+    /// The numbers of a row of `view_update` as SQL; `row` is its name in the statement. Codes are
+    /// those of schema.sql, but `severity` counts from 0 = gray and is negative without a duration.
     static func phase(_ row: String) -> String { "(\(row).codes & 3)" }
     static func membership(_ row: String) -> String { "(\(row).codes >> \(membershipBit) & 7)" }
     static func verdict(_ row: String) -> String { "(\(row).codes >> \(verdictBit) & 3)" }
     static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
     static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit) & 3) - 1)" }
-    /// All of these.
+    /// All numbers but the site.
     static func flags(_ row: String) -> String { "(\(row).codes & \(1 << siteBit - 1))" }
     static func site(_ row: String) -> String { "(\(row).codes >> \(siteBit))" }
 
-    /// Whether every part of a stored number is one of its codes, and the site one of `sites`.
+    /// Whether all parts of a stored number are valid codes, and the site is one of `sites`.
     static func isValid(_ code: Int64, sites: ClosedRange<Int64>) -> Bool {
         code >= 0 && UpdatePhase(code: code & 3) != nil && Membership(code: code >> membershipBit & 7) != nil
             && Reason(code: code >> reasonBit & 15) != nil && sites.contains(code >> siteBit)
     }
 
-    /// Phase, verdict and reason of a stored number, as the pages have them: two bits, two and four.
+    /// Phase, verdict and reason of a stored number in the form for pages: two bits, two and four.
     static func shownFlags(_ code: Int64) -> Int64 {
         code & 3 | (code >> verdictBit & 3) << 2 | (code >> reasonBit & 15) << 4
     }
 
-    /// Severity, verdict and reason of a stored number as one below `mostJudged`.
+    /// Severity, verdict and reason of a stored number as one, below `mostJudged`.
     static func judged(_ code: Int64) -> Int { Int(code >> verdictBit) & (mostJudged - 1) }
     static let mostJudged = 1 << (siteBit - verdictBit)
 
@@ -57,7 +58,7 @@ enum UpdateCodes {
         var site: Int64
     }
 
-    /// What a stored number says.
+    /// The parts of a stored number.
     static func parts(_ code: Int64) -> Parts {
         Parts(
             phase: UpdatePhase(code: code & 3), membership: Membership(code: code >> membershipBit & 7),

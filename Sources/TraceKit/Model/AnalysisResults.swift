@@ -1,8 +1,9 @@
-/// The parts of what passes read and write of a trace: the columns and lists of `AnalysisResults` under the heading of
-/// the same name.
+/// The parts of what passes read and write of a trace. Each has a heading in `AnalysisResults` with
+/// its columns and lists.
 ///
-/// Every part is written by one pass and not changed afterwards, so any thread may read it once that pass is done. Only
-/// `edges` exists before: the records' edges, which are freed after their last reader.
+/// One pass writes each part, and none changes it afterwards, so any thread may read it once that
+/// pass is done. Only `edges` exists before: the records' edges, which are freed after their last
+/// reader.
 struct Results: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -144,9 +145,9 @@ final class AnalysisResults {
     var recurring: [RecurringCause] = []
     /// Plain names (`currentTime`, not `_time`) that bodies of several views name: no view is known to own them.
     var sharedProperties: [NameID] = []
-    /// By cause: drivers first, then views that run with them.
+    /// The links by cause: drivers first, then views that run with them.
     var links: [RecurringLink] = []
-    /// In order of the evaluations.
+    /// The runs in order of the evaluations.
     var runs: [RecurringRun] = []
     /// The index into `runs` of each update, or none.
     var run = SparseColumn<Int32>(absent: none)
@@ -195,23 +196,23 @@ final class AnalysisResults {
 
     // MARK: stretches
 
-    /// What made somebody wait: by kind, each by its rows.
+    /// The waits of the main thread, by kind, then by row.
     var stretches: [Stretch] = []
     /// The parts of their time, by stretch.
     var stretchParts: [StretchPart] = []
-    /// By view, most samples first.
+    /// Views in samples, those with most samples first.
     var sampledBodies: [SampledBody] = []
     /// The part of hitches attributed to each update; -1 = none.
     var lateOfUpdate = SparseColumn<Int64>(absent: -1)
 
     // MARK: hotFrames
 
-    /// For long bodies with samples in app frames, by row of the update.
+    /// The app's hottest frame of each long body that has one, by row of the update.
     var hotFrames: [HotFrame] = []
 
     // MARK: findings
 
-    /// Ranked; the largest of each rule.
+    /// The largest findings of each rule, ranked.
     var findings: [Finding] = []
     /// The other findings, by rule and then ranked.
     var smallerFindings: [SmallerFinding] = []
@@ -223,14 +224,15 @@ final class AnalysisResults {
     // MARK: profile
 
     var sampleThreads: [SampleThread] = []
-    /// By thread.
+    /// Functions by thread.
     var functions: [FunctionSum] = []
     /// The call trees of the threads: callers precede callees; siblings are sorted by weight, heaviest first.
     var calls: [CallSum] = []
 }
 
 extension AnalysisResults {
-    /// Where an update is judged: its window, or after all windows its run of a recurring cause; -1 = nowhere.
+    /// The index of an update's bucket in `judged`: its window, or behind all windows its run; -1 =
+    /// none.
     func judgedPlace(_ row: Int) -> Int {
         if window[row] >= 0 { return Int(window[row]) }
         return membership[row] == .recurring ? windows.count + Int(run[row]) : -1
@@ -598,7 +600,8 @@ struct WindowSummary {
     /// The time of the app's hitches that start in it; nil without a hitch lane.
     var hitchNs: Int64?
 
-    /// What begins a window. One with a duration of its own lasts until the next one of its lane.
+    /// The kind of a window's beginning. A window with a duration lasts until the next one of its
+    /// lane.
     enum Lane: Int, CaseIterable { case record, gesture, scroll, signpost, trace }
 
     var updates: Int { linked + temporal }

@@ -1,10 +1,11 @@
-/// A line in which an app's own code tells that a body ran, and not for how long: `FeedRow body`, `🔵 ProfileView.body called`,
-/// `Rendering FeedRow 3`, `FeedRow re-rendered (12)`.
+/// A log line with which an app's own code reports that a body ran, but not for how long:
+/// `FeedRow body`, `🔵 ProfileView.body called`, `Rendering FeedRow 3`, `FeedRow re-rendered (12)`.
 ///
-/// Who prints in a body, to see how often it runs, writes the name of the view, a word for what happens, and perhaps what it is about.
+/// Such a line has the name of the view, a word for what happens, and perhaps a detail.
 struct BodyRunLine {
     let view: Substring
-    /// How often it ran in how many nanoseconds before the line, as in `FeedRow body evaluated 60 times in 1.0 s`; nil = once.
+    /// How often it ran in how many nanoseconds before the line, as in
+    /// `FeedRow body evaluated 60 times in 1.0 s`; nil = once.
     let rate: (count: Int, span: Int64)?
 
     private static let renders: Set<String> = [
@@ -15,14 +16,14 @@ struct BodyRunLine {
         "called", "evaluated", "evaluating", "computed", "computing", "recomputed", "executed", "invoked", "ran", "run",
         "runs", "running", "update", "updated", "updates", "reevaluated", "evaluation", "getter", "again", "count",
     ]
-    /// What may follow these says what it is about.
+    /// Words that begin a detail.
     private static let links: Set<String> = ["for", "with", "at", "id", "index", "item", "because"]
     private static let fillers: Set<String> = ["of", "the", "view", "body"]
-    /// Words of a logger that may precede it: `[UI] INFO`.
+    /// The most words of a logger before the line's own: `[UI] INFO`.
     private static let mostWordsBefore = 3
     private static let mostBytes = 200
 
-    /// Nil for other lines, and for those that tell of a duration.
+    /// Nil for other lines, and for those with a duration.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard Self.letters.occur(in: message, first: Self.mostBytes) else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
@@ -39,8 +40,9 @@ struct BodyRunLine {
         rate = Self.rate(words[begin...], text)
     }
 
-    /// What the Composable Architecture prints of a view store that is to be debugged: `HomeView: Evaluating WithViewStore<State,
-    /// Action, ...>.body`; without such a name the view is the store's type.
+    /// The view in a line that the Composable Architecture prints for debugging:
+    /// `HomeView: Evaluating WithViewStore<State, Action, ...>.body`; without such a name, the
+    /// store's type.
     private static func evaluated(_ text: String) -> Substring? {
         let mark = "Evaluating WithViewStore<"
         guard let range = text.firstRange(of: mark) else { return nil }
@@ -52,7 +54,7 @@ struct BodyRunLine {
 
     private struct Word {
         let text: Substring
-        /// In lower case, without the hyphen of `re-rendered`.
+        /// The word in lower case, without the hyphen of `re-rendered`.
         let plain: String
         /// Whether punctuation precedes it, as in `#3` and `(idle)`, or follows it, as in `body:`.
         let (isApart, endsPart): (Bool, Bool)
@@ -85,7 +87,7 @@ struct BodyRunLine {
         return words
     }
 
-    /// The view whose body ran, if the words say so and nothing else before they end or tell what it is about.
+    /// The view whose body ran, if the words say nothing else before they end or begin a detail.
     private static func view(_ words: ArraySlice<Word>) -> Substring? {
         var (view, saysBody, saysRender): (Substring?, Bool, Bool) = (nil, false, false)
         var mayEnd = false
@@ -119,7 +121,7 @@ struct BodyRunLine {
         return (count, span)
     }
 
-    /// More of one line are not told apart.
+    /// The largest number of runs in one line; more are not read.
     private static let mostRuns = 10_000
 
     private static let letters = FourLetters(["body", "rend", "redr"])

@@ -16,10 +16,10 @@ final class ChainSums {
 
     let updates: Column<Int32>
     let totalNs: Column<Int64>
-    /// Those inside windows whose verdict is not `unnecessary`.
+    /// Updates inside windows whose verdict is not `unnecessary`.
     let necessary: Column<Int32>
     let unknown: Column<Int32>
-    /// By chain: the index of its marks.
+    /// The index of each chain's marks.
     private let places: Column<UInt32>
     /// The first is shared by all chains without marks.
     private let marks = Column(repeating: Marks(), count: 1)

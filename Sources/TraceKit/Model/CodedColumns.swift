@@ -1,10 +1,11 @@
-/// The columns of the public views that hold one of a few words, with these words: for those who write statements.
+/// The columns of the public views that hold one of a few words, with these words, for writers of
+/// statements.
 enum CodedColumns {
     struct Column: Sendable {
         let name: String
         let views: [String]
         let words: [String]
-        /// What else a row may have: `or the exporter's own word`; nil = nothing.
+        /// Other values of a row: `or the exporter's own word`; nil = none.
         var others: String?
 
         /// `verdict: necessary, unnecessary, unknown`
@@ -47,7 +48,7 @@ enum CodedColumns {
         Column(name: name, views: views, words: words, others: others)
     }
 
-    /// Several codes may share a word.
+    /// A column with the words of a code, several of which may share a word.
     private static func coded<Code: Coded>(
         _ name: String, _ views: [String], _ code: Code.Type, others: String? = nil
     ) -> Column {

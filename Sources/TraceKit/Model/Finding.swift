@@ -56,14 +56,15 @@ struct Finding {
         makeRest = rest
     }
 
-    /// Lists its rows; `:trace` is the trace's id, `:window` the window's.
+    /// The statement that lists its rows; `:trace` is the trace's id, `:window` the window's.
     var sql: String { makeSQL?() ?? writtenSQL }
     var window: Int? { rest.window }
     var evidence: String { rest.evidence }
     var hint: String { rest.hint }
     var about: FindingSubject { rest.about }
 
-    /// Makes the late parts while the results are available. `hierarchy`: the views around its own.
+    /// Makes the late parts while the results are available. `hierarchy`: the views around the
+    /// finding's.
     mutating func write(hierarchy: String?) {
         guard let makeRest else { return }
         (rest, writtenSQL) = (makeRest(), sql)
@@ -85,18 +86,18 @@ struct SmallerFinding {
 
 /// The guide to a rule in fixed parts, for `trace-analyze explain` and `docs/rules.md`.
 package struct RuleGuide: Sendable {
-    /// Lower-case with dashes, named after the trouble.
+    /// Lower-case words with dashes, named after the trouble.
     package let id: String
     package let title: String
-    /// What it finds.
+    /// The trouble that the rule finds.
     package let finds: String
-    /// Why it matters.
+    /// The reason why it matters.
     package let matters: String
-    /// What to do.
+    /// The fix.
     package let fix: String
-    /// What it cannot see, and when it is wrong.
+    /// The rule's blind spots and false findings.
     package let limits: String
-    /// What makes a finding high, medium or low.
+    /// The conditions for high, medium and low.
     package let severity: String
     /// The effort of the fix: small, medium or large.
     package let effort: String

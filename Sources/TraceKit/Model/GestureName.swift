@@ -1,13 +1,13 @@
-/// Names that say a gesture: `onTapGesture`, `key down`.
+/// Recognises names of gestures: `onTapGesture`, `key down`.
 ///
-/// Triggers and feedback that only name one say none: `Preference: HeightKey`, `onScrollGeometryChange`.
+/// Names that only mention one are none: `Preference: HeightKey`, `onScrollGeometryChange`.
 enum GestureName {
     private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 
     /// Whether a word of the text begins with a gesture word; words end at case changes and punctuation.
     static func isGesture(_ text: String) -> Bool { kindOfWord(in: text) != nil }
 
-    /// The kind of interaction that the first gesture word says.
+    /// The kind of interaction of the first gesture word.
     static func kind(_ name: String) -> InteractionKind { kindOfWord(in: name) ?? .other }
 
     private static func kindOfWord(in text: String) -> InteractionKind? {
@@ -31,7 +31,8 @@ enum GestureName {
         return isGesture ? .other : nil
     }
 
-    /// What sets values off in SwiftUI's graph, named with the value: `Preference: HeightKey`, `Focus: KeyField`.
+    /// Words that SwiftUI's graph puts before a value that changes: `Preference: HeightKey`,
+    /// `Focus: KeyField`.
     private static let triggers: Set<String> = [
         "preference", "external", "focus", "environment", "layout", "geometry", "observer", "creation",
     ]
@@ -42,12 +43,14 @@ enum GestureName {
         return parts(of: text[..<colon.lowerBound].unicodeScalars).contains { triggers.contains($0) }
     }
 
-    /// `onScrollGeometryChange`, `onScrollPhaseChange`: what runs because a value changed, in whatever interaction.
+    /// Whether it runs because a value changed, in any interaction: `onScrollGeometryChange`,
+    /// `onScrollPhaseChange`.
     private static func isFeedback(_ parts: [String]) -> Bool {
         parts.first == "on" && parts.last == "change" && parts.count > 2
     }
 
-    /// `KeyPress` and `keyboard` are of keystrokes; `HeightKey`, `keyPath` and `KeyframeAnimator` name values.
+    /// Whether a word with `key` means keystrokes, as in `KeyPress` and `keyboard`; `HeightKey`,
+    /// `keyPath` and `KeyframeAnimator` name values.
     private static func isKeystroke(_ parts: [String], _ place: Int) -> Bool {
         if parts[place].hasPrefix("keyframe") || parts[place].hasPrefix("keypath") { return false }
         guard parts[place] == "key" else { return true }

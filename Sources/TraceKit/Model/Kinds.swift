@@ -154,7 +154,7 @@ enum Origin: UInt8, CodedWord {
 
 /// The property wrapper, or macro, that the exporter's name of a cause begins with: `@EnvironmentObject store`.
 enum PropertyWrapper: UInt8, CodedWord {
-    /// Not told. Has no word in our format: the field is absent.
+    /// Unknown. Has no word in our format: the field is absent.
     case none
     case state, binding, gestureState, focusState, stateObject, observedObject, environmentObject, observable
     case published, bindable, appStorage, sceneStorage, environment
@@ -178,7 +178,7 @@ enum PropertyWrapper: UInt8, CodedWord {
         }
     }
 
-    /// What a property with it is to the cause graph.
+    /// The kind of a cause with this wrapper.
     var causeKind: CauseKind {
         switch self {
         case .state, .binding, .gestureState, .focusState: .state

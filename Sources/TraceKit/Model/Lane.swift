@@ -1,20 +1,24 @@
-/// A kind of recorded rows: its name is that of the lane in databases, in our own formats, and in what commands write.
+/// A kind of recorded rows. Its name is used in databases, in our own formats and in the output of
+/// commands.
 ///
-/// What is said of lanes one by one is declared here; importers, the store, exports, the doctor and comparisons read it.
+/// Facts about single lanes are declared here; importers, the store, exports, the doctor and
+/// comparisons read them.
 package enum Lane: String, CaseIterable, Sendable {
     // In the order of our own JSON documents.
     case interactions, causes, updates, edges, groups, signposts, hitches, hangs, samples, logs
-    /// Of other formats: lines of a console or log about bodies, and figures of MetricKit and XCTest.
+    /// Lanes of other formats: lines of a console or log about bodies, and figures of MetricKit and
+    /// XCTest.
     case evaluations, metrics
 
-    /// Those with records in our own formats.
+    /// The lanes with records in our own formats.
     static let ofRecords = allCases.filter { $0.facts.record != nil }
-    /// Those of the cause graph, whose rows explain those of other lanes.
+    /// The lanes of the cause graph, whose rows explain those of other lanes.
     static let ofGraph: Set<Lane> = [.causes, .edges, .groups, .interactions]
     static let ofCauses: Set<Lane> = [.causes, .edges]
     static let ofStalls: [Lane] = [.hangs, .hitches]
 
-    /// The stored table, as SQL that a condition follows, has the rows that are records; "" = their number is summed elsewhere.
+    /// `rows`: the stored rows that are records, as SQL that a condition follows; "" = they are
+    /// counted elsewhere.
     private var facts: (record: RecordKind?, rows: String, views: [String], words: String?) {
         switch self {
         case .interactions:
@@ -38,10 +42,10 @@ package enum Lane: String, CaseIterable, Sendable {
     var rows: String { facts.rows }
     /// The public views with its rows.
     var views: [String] { facts.views }
-    /// What sentences call it.
+    /// The noun in sentences.
     var words: String { facts.words ?? rawValue }
 
-    /// The lanes of a list as `traces.lanes` has it.
+    /// The lanes of a list in the form of `traces.lanes`.
     static func set(_ list: String?) -> Set<Lane> { Set(CommaList.words(list).compactMap(Lane.init)) }
 }
 

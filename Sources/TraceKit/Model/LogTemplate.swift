@@ -4,10 +4,10 @@
 /// `decoded 12 rows of "Feed" in 23.7 ms` becomes `decoded N rows of "…" in N ms`, with 23.7 ms.
 struct LogTemplate {
     private(set) var text: [UInt8] = []
-    /// Nanoseconds; nil without a duration in the line.
+    /// The duration in nanoseconds; nil if the line has none.
     private(set) var duration: Int64?
 
-    /// Text after this many bytes does not distinguish lines.
+    /// The length in bytes after which text does not distinguish lines.
     private static let longest = 1000
 
     init(_ message: UnsafeBufferPointer<UInt8>) {
@@ -55,7 +55,7 @@ struct LogTemplate {
             text.removeLast()
         }
         let tookIt = text.elementsEqualSuffix("took ")
-        // A rate: in how much time something happened so often.
+        // A rate is no duration: it says how often something happened in that time.
         let isRate = text.elementsEqualSuffix("times in ")
         let number = reader.number()
         text.append(UInt8(ascii: "N"))
@@ -208,17 +208,17 @@ extension [UInt8] {
     }
 }
 
-/// What a redacted trace has in place of the text of a line of the log: `Message_3fa2b1c4`, with the duration in the line behind it
-/// (`Message_3fa2b1c4 23.7 ms`).
+/// The text of a log line in a redacted trace: `Message_3fa2b1c4`, followed by the duration in the
+/// line (`Message_3fa2b1c4 23.7 ms`).
 struct LinePseudonym {
-    /// The lines that the analysis tells apart by their words.
+    /// The kinds of lines that the analysis recognises by their words.
     enum Kind: String, CaseIterable { case message = "Message", hang = "Hang", hitch = "Hitch" }
 
     let kind: Kind
-    /// In bytes, without the duration.
+    /// The length in bytes, without the duration.
     let length: Int
 
-    /// Nil for every other message.
+    /// Nil for other messages.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard let mark = message.prefix(8).firstIndex(of: UInt8(ascii: "_")),
             let kind = Kind.allCases.first(where: { message[..<mark].elementsEqual($0.rawValue.utf8) })
@@ -249,9 +249,10 @@ struct LinePseudonym {
     }
 }
 
-/// Looks for any of some four letters in a message, in either case: most lines need no closer look.
+/// Looks for any of a few sequences of four letters in a message, in either case: most lines need
+/// no closer look.
 struct FourLetters: Sendable {
-    /// Few: comparing them all is faster than a set.
+    /// The sequences as codes. They are few, so comparing them all is faster than a set.
     private let codes: [UInt32]
 
     init(_ letters: [String]) {

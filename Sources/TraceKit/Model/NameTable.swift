@@ -15,7 +15,7 @@ struct NameID: Hashable, BitwiseCopyable {
 /// order of first appearance.
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
-    /// Where each text ends, behind the zero where the first begins.
+    /// The end of each text, after a zero as the start of the first.
     private let ends = Column<Int>(repeating: 0, count: 1)
     private let places = PlaceTable()
     private let joined = Column<UInt8>()

@@ -6,9 +6,9 @@ final class NodeLabels {
     private let firstUpdateNode: Int
     private let causes: Column<CauseRecord>
     private let viewOfUpdate: Column<UInt32>
-    /// By interaction.
+    /// Names by interaction.
     private let interactionLabels = Column<NameID>()
-    /// By key of `TraceRecords.views`.
+    /// Names by key of `TraceRecords.views`.
     private let viewLabels = Column<NameID>()
 
     init(_ records: TraceRecords) {

@@ -8,11 +8,11 @@ struct PrintChangesLine {
     let type: ByteSlice
     /// The properties as the line lists them; empty for `unchanged.`.
     private let list: ByteSlice
-    /// Whether a property is spelled as only SwiftUI spells it (`@self`, `_count`, `\Model.name`), or none is
-    /// there at all: an app's own print is unlikely to look so.
+    /// Whether a property is spelled as only SwiftUI spells it (`@self`, `_count`, `\Model.name`),
+    /// or the line lists none: an app's own print is unlikely to look so.
     private(set) var isUnmistakable = false
 
-    /// Nil where the text is anything else, such as an app's print.
+    /// Nil for any other text, such as an app's own print.
     init?(_ text: ByteSlice) {
         let line = text.trimmed()
         guard let separator = Self.end(of: line, at: Self.isColon), separator + 2 < line.count else { return nil }
@@ -44,7 +44,7 @@ struct PrintChangesLine {
             guard let comma = Self.end(of: rest, at: Self.isComma) else { return body(rest) }
             body(rest.prefix(comma))
             rest = rest.dropFirst(comma + 2)
-            // A comma with nothing behind it is no list.
+            // A comma without a property after it makes no list.
             if rest.isEmpty { body(rest) }
         }
     }
@@ -58,8 +58,8 @@ struct PrintChangesLine {
         byte == UInt8(ascii: "@") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\")
     }
 
-    /// The offset of the first pair of bytes outside brackets that `isSeparator` takes; nil where there is none or
-    /// the brackets do not match.
+    /// The offset of the first pair of bytes outside brackets for which `isSeparator` holds; nil if
+    /// there is none or the brackets do not match.
     private static func end(of text: ByteSlice, at isSeparator: (UInt8, UInt8) -> Bool) -> Int? {
         var depth = 0
         for index in 0..<text.count {
@@ -70,7 +70,7 @@ struct PrintChangesLine {
         return nil
     }
 
-    /// How a byte changes the depth of brackets. The `>` of an arrow is none.
+    /// The change of the brackets' depth at a byte. The `>` of an arrow is no bracket.
     private static func step(_ text: ByteSlice, _ index: Int) -> Int {
         switch text[index] {
         case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "["): 1
@@ -80,13 +80,13 @@ struct PrintChangesLine {
         }
     }
 
-    /// A name of a type, perhaps nested, generic or of a private context. Types begin with a capital, which is what
-    /// tells them from the first word of most prints.
+    /// Whether it is the name of a type, perhaps nested, generic or with a private context. A type
+    /// begins with a capital, unlike the first word of most prints.
     private static func isType(_ text: ByteSlice) -> Bool {
         guard let first = text.buffer.first, text[text.count - 1] != UInt8(ascii: ".") else { return false }
         switch first {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "("), 0x80...: break
-        // Mangled, as types inside `#Preview` are: `$s10StateGraph….Parent`.
+        // A mangled name, as for types in `#Preview`: `$s10StateGraph….Parent`.
         case UInt8(ascii: "$") where text.hasPrefix("$s"): break
         default: return false
         }
@@ -104,7 +104,7 @@ struct PrintChangesLine {
         }
     }
 
-    /// Whether brackets match and all bytes outside them are taken by `isPlain`.
+    /// Whether brackets match and `isPlain` holds for all bytes outside them.
     private static func isBalanced(_ text: ByteSlice, _ isPlain: (UInt8) -> Bool) -> Bool {
         var depth = 0
         for index in 0..<text.count {

@@ -5,7 +5,7 @@ struct Problem {
     /// The worst severity of its findings.
     var severity = Finding.Severity.low
     var title = ""
-    /// One line each; the findings have the details.
+    /// One line for the reason and one for the fix; the findings have the details.
     var why = ""
     var fix = ""
     var view: String?
@@ -13,7 +13,7 @@ struct Problem {
     var module: String?
     /// The kind of the view, as a word.
     var viewKind: String?
-    /// What drives its unnecessary updates.
+    /// The driving cause of its unnecessary updates.
     var cause: String?
     /// The source location of the app function with most of its samples, `Model.swift:42`.
     var source: String?
@@ -105,7 +105,7 @@ package struct AcceptedNote: Sendable {
     /// Why and when it was accepted.
     package var words: String
     package var costMs: Double?
-    /// Whether a problem of this cost is still the accepted one.
+    /// Whether it still covers a problem of this cost.
     package var covers: @Sendable (_ costMs: Double) -> Bool
 }
 

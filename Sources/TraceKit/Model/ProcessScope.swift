@@ -80,10 +80,11 @@ struct ProcessScope {
         return wishes.lazy.map { sums.filter($0) }.first { $0.count == 1 }?.first?.process
     }
 
-    /// The share of the time of all hangs from which on they say which process a recording of all of them is about.
+    /// The least share of the time of all hangs that makes a process the target of a recording of all
+    /// processes.
     static let leastShareOfHangs = 0.8
 
-    /// The process that most hangs are of.
+    /// The process with most of the time of all hangs.
     private static func hung(_ hangs: [HangRecord]) -> NameID? {
         let lengths = Dictionary(grouping: hangs.filter { $0.duration >= HangClass.leastHang }, by: \.process)
             .mapValues { $0.reduce(0) { $0 + Double($1.duration) } }

@@ -77,7 +77,7 @@ enum SampleChoice {
     static let mostSamples = 40_000
     static let mostFrames = 60_000
 
-    /// Of this many samples by time, about as many as a page draws, evenly spaced.
+    /// The indexes of about as many of `count` samples as a page draws, evenly spaced in time.
     static func thinned(_ count: Int, isMain: (Int) -> Bool) -> [Int] {
         let main = (0..<count).reduce(0) { $0 + (isMain($1) ? 1 : 0) }
         var thinning = PageThinning(all: count, long: main, limit: mostSamples)

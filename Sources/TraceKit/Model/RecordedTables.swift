@@ -3,7 +3,7 @@ struct RecordedTable: Equatable {
     /// The number of the run.
     var run: Int64
     var schema: String
-    /// The number of tables of this schema in the run; they differ in what they were recorded for.
+    /// The number of tables of this schema in the run; they differ in their parameters.
     var tables: Int64 = 1
     /// Their total number of rows, if the table of contents has it.
     var rows: Int64?
@@ -15,7 +15,7 @@ enum RecordedTables {
         let schema: String
         /// The lane that it fills; nil = it describes the recording as a whole.
         let lane: Lane?
-        /// Not worth exporting if the recording has one of these.
+        /// Schemas that make it superfluous if the recording has one of them.
         let unless: [String]
         /// Whether it is long and rarely useful: read if it was exported.
         var isDetail = false
@@ -135,7 +135,8 @@ enum RecordedTables {
         return "\(record) --device '\(device)' --time-limit 30s --output App.trace --launch -- com.example.App"
     }
 
-    /// Why SwiftUI's tables are empty, as far as the recording says how it was made, and what to do then.
+    /// The reason for empty SwiftUI tables, as far as the recording says how it was made, and what
+    /// to do then.
     /// - Parameters:
     ///   - recordedAs: `traces.recorded_as`.
     ///   - system: the recorded system, such as `iOS 26.0`.

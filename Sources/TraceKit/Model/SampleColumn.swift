@@ -1,7 +1,9 @@
-/// The samples of a trace, in 16 bytes each: a recording holds millions of them from a handful of threads.
+/// The samples of a trace, in 16 bytes each: a recording holds millions of them from a handful of
+/// threads.
 ///
-/// What the samples of a thread have alike – its name, process, state and their weight – is their *source* and kept once, or a few
-/// times where sources alternate wildly. What depends on the source alone can be decided once per source, see `bySource`.
+/// The common part of a thread's samples – its name, process, state and weight – is their *source*
+/// and kept once, or a few times if sources alternate wildly. `bySource` decides once per source
+/// what depends on that alone.
 final class SampleColumn: RandomAccessCollection {
     private struct Source: BitwiseCopyable, Equatable {
         var weight: Int64
@@ -13,7 +15,7 @@ final class SampleColumn: RandomAccessCollection {
             (weight, thread, state, process) = (sample.weight, sample.thread, sample.state, sample.process)
         }
 
-        /// The place in `recent`.
+        /// The index in `recent`.
         var slot: Int {
             let names = (thread.rawValue &* 31 &+ state.rawValue) &* 31 &+ process.rawValue
             let hash = (UInt64(names) ^ UInt64(bitPattern: weight)) &* 0x9E37_79B9_7F4A_7C15
@@ -25,7 +27,7 @@ final class SampleColumn: RandomAccessCollection {
     private let stacks = Column<UInt32>()
     private let sourceOfRow = Column<UInt32>()
     private let sources = Column<Source>()
-    /// By slot: the number, from 1, of the source that was used last.
+    /// By slot, the last used source; numbers begin at 1.
     private var recent = [UInt32](repeating: 0, count: 1024)
 
     var startIndex: Int { 0 }
@@ -50,13 +52,13 @@ final class SampleColumn: RandomAccessCollection {
         sourceOfRow.append(number(of: Source(sample)))
     }
 
-    /// Moves the samples of another column behind its own, each changed.
+    /// Moves the samples of another column to the end of this one, each changed.
     func take(_ other: SampleColumn, changed: (SampleRecord) -> SampleRecord = { $0 }) {
         for sample in other { append(changed(sample)) }
         other.removeAll()
     }
 
-    /// Stable sort; does nothing where the order is right already, as in most exports.
+    /// Sorts stably; does nothing if the order is right already, as in most exports.
     func sort(by isBefore: (SampleRecord, SampleRecord) -> Bool) {
         guard indices.dropFirst().contains(where: { isBefore(self[$0], self[$0 - 1]) }) else { return }
         let order = sortedIndexes(count: count) { isBefore(self[$0], self[$1]) }

@@ -1,4 +1,5 @@
-/// How late an update is (docs/analysis.md, section 1). Raw values are the codes in the database.
+/// The severity of an update (docs/analysis.md, section 1). Raw values are the codes in the
+/// database.
 package enum Severity: Int, CaseIterable, Sendable, BitwiseCopyable {
     case gray = 0
     case orange = 1
@@ -76,7 +77,7 @@ struct DeadlineWords {
     var missTogether: String { isOfFrames ? "miss the frame together" : "take long together" }
     /// `3 of 5 updates missed the deadline`
     func missed(_ count: Int) -> String { isDeadline ? "missed the deadline" : count == 1 ? "was long" : "were long" }
-    /// The wording if all of this many body updates met it.
+    /// The wording if all of this many body updates met their deadline.
     func allMet(_ count: Int) -> String {
         let updates = Decimal.counted(count, "view body update")
         if !isDeadline { return "\(updates), not one long" }

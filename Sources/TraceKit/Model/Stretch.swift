@@ -1,13 +1,14 @@
-/// A piece of the main thread's time that made somebody wait, whatever lane says so (docs/analysis.md, section 6).
+/// A piece of the main thread's time that made somebody wait, in whatever lane (docs/analysis.md,
+/// section 6).
 struct Stretch {
     /// Codes of the database. A millisecond counts in the first kind that has it.
     enum Kind: UInt8, Coded, BitwiseCopyable, CaseIterable {
         case hang, hitch, launch
         /// A body, or a group of updates, past a deadline.
         case longBody, longGroup
-        /// The main thread ran without a pause, in a recording that says nothing of hangs and hitches.
+        /// The main thread ran without a pause, in a recording without tables of hangs and hitches.
         case busyRun
-        /// All that call trees without times sampled of a main thread.
+        /// All samples of a main thread in call trees without times.
         case capture
 
         var shownWord: String? {
@@ -25,21 +26,21 @@ struct Stretch {
     var row: Int32 = -1
     var start: Int64
     var duration: Int64
-    /// What nothing before it in the list of kinds has of it; for a body what lies past the deadline.
+    /// The time that no earlier kind has of it; for a body or group the time past the deadline.
     var lateNs: Int64 = 0
-    /// By `ProcessScope.owner`.
+    /// The process by `ProcessScope.owner`.
     var owner = NameID.none
 }
 
 /// A part of the time of a stretch, by what the main thread did in it.
 struct StretchPart {
-    /// What says so. Codes of the database.
+    /// The evidence for a part. Codes of the database.
     enum Witness: UInt8, Coded, BitwiseCopyable {
         /// View updates, by their root cause.
         case updates
         /// Commits of Core Animation.
         case commit
-        /// Other work of the main thread, as samples show it, by whose code ran.
+        /// Other work of the main thread in samples, by the code that ran.
         case mainThread
         /// The main thread did not run.
         case blocked
@@ -67,7 +68,8 @@ struct SampledBody {
     /// Running samples of the main thread in its body, and their number times the sampling period.
     var samples = 0
     var nanoseconds: Int64 = 0
-    /// Shares of the length of the recording, and of the running samples in hitches and in hangs; nil without samples there.
+    /// Shares of the recording's length and of the running samples in hitches and hangs; nil
+    /// without samples there.
     var share: Double?
     var shareOfHitches: Double?
     var shareOfHangs: Double?

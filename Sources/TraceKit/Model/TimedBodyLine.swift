@@ -1,15 +1,16 @@
-/// A line in which an app's own code tells how long a body took: `[UI] FeedCell body 12.4 ms (reason: items)`,
-/// `Slow render: ProductGrid 34ms`, `GridView.body took 0.018s`.
+/// A log line with which an app's own code reports how long a body took:
+/// `[UI] FeedCell body 12.4 ms (reason: items)`, `Slow render: ProductGrid 34ms`,
+/// `GridView.body took 0.018s`.
 ///
-/// Between the view and the duration only words about bodies are allowed, so that lines about other things are none. Whether the name is
-/// that of a view is asked of all lines of a form together.
+/// Between the view and the duration only words about bodies are allowed, which excludes lines
+/// about other things. All lines of a form together decide whether their names are those of views.
 struct TimedBodyLine {
     let view: Substring
-    /// Whether the line says `body`, which hardly anything else is called.
+    /// Whether the line says `body`: hardly anything else is called so.
     let saysBody: Bool
-    /// The line up to its duration, without the view: what lines of one statement in the code have in common.
+    /// The line up to its duration, without the view. Lines of one statement in the code share it.
     let form: String
-    /// Why the body ran, as written; nil if the line does not say.
+    /// The reason for the run as written; nil if the line has none.
     let reason: Substring?
 
     private static let bodies: Set<Substring> = ["body"]
@@ -22,11 +23,11 @@ struct TimedBodyLine {
         "recomputed", "pass", "about", "slow", "long", "view", "swiftui", "cost", "lasted", "re",
     ]
     private static let reasons: Set<Substring> = ["reason", "why", "trigger", "cause", "changed", "because"]
-    /// Longer ones are of something else.
+    /// The longest duration of a body, in nanoseconds.
     private static let longest: Int64 = 10_000_000_000
     private static let mostBytes = 300
 
-    /// Nil for lines that name no view with the duration of its body.
+    /// Nil for lines without a view and the duration of its body.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard Self.duration(message) != nil else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
@@ -49,7 +50,8 @@ struct TimedBodyLine {
         reason = Self.reason(text, behind: words[number])
     }
 
-    /// Nanoseconds; nil for a line without any of the words, or without a duration that a body may have.
+    /// The duration in nanoseconds; nil for a line without any of the words, or without a plausible
+    /// duration.
     fileprivate static func duration(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard letters.occur(in: message, first: mostBytes), let duration = LogTemplate(message).duration, duration > 0,
             duration <= longest
@@ -59,7 +61,7 @@ struct TimedBodyLine {
         return duration
     }
 
-    /// The line without its numbers; digits in words stay.
+    /// The line without its numbers; digits in words are kept.
     fileprivate static func shape(_ message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var shape: [UInt8] = []
         shape.reserveCapacity(message.count)
@@ -81,7 +83,7 @@ struct TimedBodyLine {
 
     private static let number = UInt8(ascii: "#")
 
-    /// The first number with a unit.
+    /// The index of the first number with a unit.
     private static func number(_ words: [Substring]) -> Int? {
         words.indices.first { place in
             guard words[place].first?.isNumber == true else { return false }
@@ -91,7 +93,7 @@ struct TimedBodyLine {
         }
     }
 
-    /// What the words right before the number say, read backwards.
+    /// The view and the words about bodies right before the number, read backwards.
     private static func sentence(_ words: ArraySlice<Substring>) -> (view: Int?, saysBody: Bool, saysRender: Bool) {
         var (view, saysBody, saysRender): (Int?, Bool, Bool) = (nil, false, false)
         for place in words.indices.reversed() {
@@ -101,7 +103,7 @@ struct TimedBodyLine {
             } else if renders.contains(word) {
                 saysRender = true
             } else if fillers.contains(word) || word.allSatisfy(\.isNumber) {
-                // A number is that of the line of code, which some loggers write.
+                // The number of a code line, which some loggers write.
                 continue
             } else if view == nil, isType(words[place]) {
                 view = place
@@ -119,7 +121,7 @@ struct TimedBodyLine {
             && !others.contains { name.hasSuffix($0) }
     }
 
-    /// What else has a body or is rendered.
+    /// Other things that have a body or are rendered.
     private static let others = ["Response", "Request", "Message", "Payload", "Mail", "Email", "Http", "HTTP"]
 
     /// `items` of `(reason: items)`.
@@ -135,14 +137,14 @@ struct TimedBodyLine {
     private static let letters = FourLetters(["body", "rend", "redr"])
 }
 
-/// The timed body lines of a log. Lines that differ in their numbers alone are parsed once: a log may have a hundred thousand of few
-/// shapes.
+/// The timed body lines of a log. Lines that differ only in numbers are parsed once: a log may have
+/// a hundred thousand lines of a few shapes.
 struct TimedBodyLines {
     private(set) var parsed: [TimedBodyLine] = []
     private var indexes: [[UInt8]: Int?] = [:]
     private static let mostShapes = 10_000
 
-    /// The index in `parsed`, and the duration in nanoseconds; nil for other lines.
+    /// The index in `parsed` and the duration in nanoseconds; nil for other lines.
     mutating func read(_ message: UnsafeBufferPointer<UInt8>) -> (index: Int, duration: Int64)? {
         guard let duration = TimedBodyLine.duration(message) else { return nil }
         let shape = TimedBodyLine.shape(message)
@@ -154,7 +156,8 @@ struct TimedBodyLines {
         return index.map { ($0, duration) }
     }
 
-    /// Whether a line is one of bodies, by index in `parsed`: all lines of a form are, if their names are those of views.
+    /// Whether lines are about bodies, by index in `parsed`: all lines of a form are, if their
+    /// names are those of views.
     var areBodies: [Bool] {
         let forms = Dictionary(grouping: parsed, by: \.form).mapValues { lines in
             ViewWords.areTypes(lines.map { String($0.view) })

@@ -6,7 +6,7 @@ extension NameTable {
         return first.lexicographicallyPrecedes(second)
     }
 
-    /// The same for two lists of equal length, item by item; nil if all are equal.
+    /// Orders two lists of equal length item by item; nil if all are equal.
     func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
         for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
         return nil
@@ -59,7 +59,7 @@ struct ColumnValues: ColumnVisitor {
         case stack(UInt32)
     }
 
-    /// Ids and numbers are compared before texts, so that what ends first comes first.
+    /// Ids and numbers are compared before texts, so that the row that ends first comes first.
     fileprivate var numbers: [Value] = []
     fileprivate var texts: [Value] = []
 
@@ -96,8 +96,8 @@ extension TraceRecords {
         return areValues(first, before: second) ?? false
     }
 
-    /// The same for log lines, where many share a millisecond but few share a text. Of lines without a time the order in which they were
-    /// written is all that is known of it.
+    /// Orders log lines, of which many share a millisecond but few share a text. Lines without a
+    /// time keep the order in which they were written.
     func isLog(_ left: LogRecord, before right: LogRecord) -> Bool {
         if left.start != right.start { return left.start < right.start }
         if left.start < 0 { return false }

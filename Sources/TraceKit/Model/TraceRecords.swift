@@ -21,12 +21,13 @@ struct TraceMetadata: Equatable {
     var recordingRuns: String?
     /// Shorter hangs were not recorded, in milliseconds.
     var hangsThresholdMs: Int64?
-    /// How the recording saw its process, and why it ended, in Instruments' words: `launched; Time limit reached`, `attached`.
+    /// How the process was recorded, and why that ended, in Instruments' words:
+    /// `launched; Time limit reached`, `attached`.
     var recordedAs: String?
     var durationNs: Int64?
     /// The user's label of the trace.
     var label: String?
-    /// Where the input ended early (byte offset and file).
+    /// The byte offset and the file at which the input ended early.
     var truncatedAt: Place?
 
     /// Visits the fields of a trace record in our format, except its duration.
@@ -50,7 +51,7 @@ struct TraceMetadata: Equatable {
     }
 }
 
-/// A view as in section 5 of docs/analysis.md: name, module and kind, with the exporter's spelling.
+/// A view: name, module and kind (docs/analysis.md, section 5), with the exporter's spelling.
 struct ViewKey: DenseKey {
     var name: NameID
     var rawName: NameID
@@ -165,7 +166,7 @@ struct GroupRecord: LaneRecord, BitwiseCopyable {
 struct SignpostRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.signpost
 
-    /// Which ends of an interval the source has.
+    /// The ends of an interval that the source has.
     enum Pairing: UInt8, CodedWord {
         case complete, beginOnly, endOnly
 
@@ -246,7 +247,8 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     /// A source without thread names means the main thread.
     var isOfMainThread: Bool { !thread.isPresent || thread == NameID(.main) }
 
-    /// Whether it is a delay of an interaction and no hang: shorter than the shortest hang, and the exporter has no other word.
+    /// Whether it delays an interaction but is no hang: shorter than the shortest hang, and without
+    /// another word of the exporter.
     func isDelay(_ names: NameTable) -> Bool {
         guard duration < HangClass.leastHang else { return false }
         guard let word = names.text(kind)?.lowercased() else { return true }
@@ -265,7 +267,7 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
 struct SampleRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.sample
 
-    /// `UpdateColumns.untimed` for those of call trees, which say how often a stack was seen, and not when.
+    /// `UpdateColumns.untimed` for samples of call trees, which count stacks but have no times.
     var start = UpdateColumns.untimed
     /// Nanoseconds of CPU time, or -1 if the source counts something else.
     var weight: Int64 = -1
@@ -317,7 +319,7 @@ struct LogRecord: LaneRecord, BitwiseCopyable {
 struct MetricRecord: Equatable {
     /// `metrickit` or `xctest`.
     var source: String
-    /// What was measured: a signpost, or the group of figures in the source.
+    /// The measured thing: a signpost, or the group of figures in the source.
     var name: String
     /// A signpost's category.
     var category: String?
@@ -332,13 +334,14 @@ struct MetricRecord: Equatable {
     var device: String?
     /// The time range of the figure, as the source writes it.
     var period: String?
-    /// Of a diagnostic: the heaviest path of its call stack, innermost frame first, `CoreData + 355457 ← UIKitCore + 99`.
+    /// The heaviest path in the call stack of a diagnostic, innermost frame first:
+    /// `CoreData + 355457 ← UIKitCore + 99`.
     var stack: String?
 }
 
 /// One bucket of a MetricKit histogram.
 struct MetricBucketRecord: Equatable {
-    /// What was measured, as in `MetricRecord`.
+    /// The source and the measured thing, as in `MetricRecord`.
     var source: String
     var name: String
     var category: String?
@@ -353,7 +356,7 @@ struct MetricBucketRecord: Equatable {
 
 /// A rejected row with its position and reason.
 struct RejectRecord {
-    /// Why a row was rejected. A closed list: reports and budgets count by it.
+    /// The reason of a rejection. A closed list: reports and budgets count by it.
     enum Kind: String, CaseIterable {
         case malformed, wrongType = "wrong-type", missingField = "missing-field", negative
         case outOfRange = "out-of-range", duplicateID = "duplicate-id", invalidUTF8 = "invalid-utf8"
@@ -399,7 +402,7 @@ final class TraceRecords {
     var rejects: [RejectRecord] = []
     /// Caveats for readers of the trace.
     var warnings: [Diagnostic] = []
-    /// What ended the reading of a file early, if anything.
+    /// The reason why the reading of a file ended early, if it did.
     var damage: Diagnostic?
     var counters = ImportCounters()
     /// The lanes of the source, including empty ones.

@@ -43,7 +43,8 @@ enum ViewName {
         return last.map { Substring(decoding: bytes[$0], as: UTF8.self) } ?? name
     }
 
-    /// SwiftUI has two around a view; each costs a look at all that it holds.
+    /// The most wrappers around a view: SwiftUI has two, and each costs a look at all that it
+    /// holds.
     private static let mostWrappers = 8
 
     /// Removes the wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
@@ -152,13 +153,14 @@ enum ViewName {
         return false
     }
 
-    /// Finds the contexts of a name from its beginning to its end. What ends one is looked up once, however many brackets
-    /// are open before it.
+    /// Finds the contexts in a name from its start to its end. It searches the end of one only
+    /// once, however many brackets are open before it.
     private struct Contexts {
         private let bytes: [UInt8]
         /// The first closing bracket and the first space from the last bracket on.
         private var (close, space) = (-1, -1)
-        /// Behind which space a hash of a file was looked for last, and the closing bracket behind it.
+        /// The last space after which a file's hash was looked for, and the closing bracket after
+        /// it.
         private var hash: (space: Int, close: Int?) = (-1, nil)
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -246,7 +248,7 @@ extension Substring {
         return text
     }
 
-    /// The text of a line behind what loggers put first in brackets: level, category, file.
+    /// The text of a line after the marks of a logger in brackets: level, category, file.
     var withoutLoggerMarks: Substring {
         var text = trimmingSpaces
         while text.first == "[", let end = text.firstIndex(of: "]") {
@@ -256,10 +258,10 @@ extension Substring {
     }
 }
 
-/// What views are called.
+/// Recognises the names of views.
 enum ViewWords {
-    /// Whether a text may be the name of a view: an identifier, with or without its module and generic arguments. Pages, paths,
-    /// sentences and numbers are none.
+    /// Whether a text may be the name of a view: an identifier, with or without its module and
+    /// generic arguments. Pages, paths, sentences and numbers are none.
     static func isName(_ text: String) -> Bool {
         let name = base(text)
         guard let first = name.first, first.isLetter || first == "_" || first == "$" || first == "(" else {
@@ -268,21 +270,21 @@ enum ViewWords {
         return name.allSatisfy { $0.isLetter || $0.isNumber || "_.$()".contains($0) }
     }
 
-    /// Whether texts are names of Swift types, and of a view among them.
+    /// Whether all texts are names of Swift types, and one is that of a view.
     static func areTypes(_ texts: [String]) -> Bool {
         let types = texts.map { base($0).split(separator: ".").last.map(String.init) ?? "" }
         return types.allSatisfy { $0.first?.isUppercase == true && $0.contains(where: \.isLowercase) }
             && types.contains { type in parts.contains { type.hasSuffix($0) } }
     }
 
-    /// Whether a name is of words, as most types of people's own are: `FeedCell`.
+    /// Whether a name consists of several words, as most types of apps do: `FeedCell`.
     static func isCamelCase(_ name: Substring) -> Bool { name.dropFirst().contains(where: \.isUppercase) }
 
     private static func base(_ text: String) -> String {
         ViewName.withoutGenerics(ViewName.normalised(text)).filter { $0 != "?" }
     }
 
-    /// What names of views end with.
+    /// The usual endings of view names.
     private static let parts = [
         "View", "Row", "Cell", "Card", "List", "Screen", "Sheet", "Page", "Tab", "Bar", "Grid", "Stack", "Button",
         "Label",

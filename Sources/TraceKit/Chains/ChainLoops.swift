@@ -1,7 +1,8 @@
-/// Loops in chains: names that come again and again on the way down from a root, because an update writes what updates it.
+/// Loops in chains: names that come again and again on the way down from a root, because an update
+/// writes what updates it.
 ///
-/// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its own. A tree shows the
-/// round once: a step that comes again is the one it was before.
+/// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its
+/// own. A tree shows the round once: a step that comes again is merged with its first occurrence.
 struct ChainLoops {
     /// The least rounds of a loop, as in the rule `update-loop`.
     static let leastRounds = 50

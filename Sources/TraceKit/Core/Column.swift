@@ -1,4 +1,5 @@
-/// A growable column of plain values, shared by reference: traces hold millions of rows, which are never copied by accident.
+/// A growable column of plain values, shared by reference: traces hold millions of rows, which must
+/// not be copied by accident.
 final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0

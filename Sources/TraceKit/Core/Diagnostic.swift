@@ -28,7 +28,7 @@ public struct Diagnostic: Equatable, Sendable {
     public var level: Level
     public var place: Place?
     public var message: String
-    /// What to type or change; nil if there is nothing to do.
+    /// The remedy to type or change; nil if there is nothing to do.
     public var fix: String?
 
     public init(_ level: Level, at place: Place? = nil, _ message: String, fix: String? = nil) {

@@ -65,7 +65,7 @@ struct EvaluationFigures: Equatable, Sendable {
 /// Lines of the log with one text, and the durations in them.
 struct LogFigures: Equatable, Sendable {
     var lines = 0
-    /// The median and the largest of the durations in milliseconds; nil without any.
+    /// Median and largest of the durations in milliseconds; nil without any.
     var medianMs: Double?
     var maxMs: Double?
     var totalMs = 0.0

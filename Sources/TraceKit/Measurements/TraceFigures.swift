@@ -13,7 +13,7 @@ package struct TraceFigures: Sendable {
     var lanes: Set<Lane> = []
     /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
-    /// How the input is incomplete; nil if it was read to its end.
+    /// The reason why the input is incomplete; nil if it was read to its end.
     var damage: String?
     /// The same as a sentence about the trace.
     package var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }

@@ -137,7 +137,8 @@ struct UpdateCounts: Equatable, Sendable {
     var long: Int { red + orange }
     var totalMs: Double { Double(totalNs) / 1e6 }
     var wastedMs: Double { Double(wastedNs) / 1e6 }
-    /// Whether necessity is known for any update in a window. If not, `unnecessary` and the wasted time are unknown, not zero.
+    /// Whether necessity is known for any update in a window. If not, `unnecessary` and the wasted
+    /// time are unknown, not zero.
     var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
     var knownUnnecessary: Double? { isWasteKnown ? Double(unnecessary) : nil }
     var knownWastedMs: Double? { isWasteKnown ? wastedMs : nil }

@@ -366,7 +366,7 @@ struct LogGroupSummary {
     /// The first line; nil without a text.
     let line: LogRecord?
     let lines: Int
-    /// Of the durations in the lines; nil if there are none.
+    /// Median, largest and sum of the durations in the lines; nil without any.
     var medianNs: Int64?
     var maxNs: Int64?
     var totalNs: Int64?

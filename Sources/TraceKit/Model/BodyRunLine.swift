@@ -4,8 +4,8 @@
 /// Such a line has the name of the view, a word for what happens, and perhaps a detail.
 struct BodyRunLine {
     let view: Substring
-    /// How often it ran in how many nanoseconds before the line, as in
-    /// `FeedRow body evaluated 60 times in 1.0 s`; nil = once.
+    /// The number of runs in a time before the line in nanoseconds, as in
+    /// `FeedRow body evaluated 60 times in 1.0 s`; nil = one run.
     let rate: (count: Int, span: Int64)?
 
     private static let renders: Set<String> = [

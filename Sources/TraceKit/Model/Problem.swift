@@ -84,8 +84,8 @@ enum FindingSubject {
     case rows([UInt32])
     /// Rows of updates that are mostly first appearances, with the view that takes most of their time.
     case appearances(view: Int, rows: [UInt32])
-    /// Indexes of hangs and hitches; the app's function with most of their samples, or none, and the view of the body that
-    /// has them.
+    /// Indexes of hangs and hitches, the app's function with most of their samples, or none, and
+    /// the view of the body that has them.
     case stalls(hangs: [Int], hitches: [Int], function: NameID, view: Int?)
     /// Indexes of signposts.
     case signposts([Int])

@@ -74,14 +74,14 @@ struct IdentityChurn {
     var view: Int
     /// The view that names what changed each time, and the property; nil = unknown.
     var driver: (view: Int, property: ListID)?
-    /// How often they were recreated, and how many the last time.
+    /// The number of recreations, and of instances in the last one.
     var times: Int
     var atOnce: Int
     /// The rows of the recreations.
     var rows: [UInt32]
 }
 
-/// How often something recurs, and at what rate.
+/// The number and rate of something that recurs.
 package struct Recurrence: Equatable, Sendable {
     package var runs: Int
     /// The starts of the first and last run; nil = without times.

@@ -21,7 +21,7 @@ struct TraceMetadata: Equatable {
     var recordingRuns: String?
     /// Shorter hangs were not recorded, in milliseconds.
     var hangsThresholdMs: Int64?
-    /// How the process was recorded, and why that ended, in Instruments' words:
+    /// The recording of the process, and its end, in Instruments' words:
     /// `launched; Time limit reached`, `attached`.
     var recordedAs: String?
     var durationNs: Int64?

@@ -151,9 +151,9 @@ package struct CommandInput: Sendable {
     }
 
     package var inputs: [String]
-    /// Options that say how inputs are read.
+    /// Options for reading the inputs.
     package var reading: [Option] = []
-    /// Options that say how the trace is analysed.
+    /// Options for analysing the trace.
     package var analysis: [Option] = []
     /// The input of each trace, by trace id.
     package var traces: [Int64: [String]] = [:]

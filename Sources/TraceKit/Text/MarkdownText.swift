@@ -103,8 +103,8 @@ enum MarkdownText {
         return letters.allSatisfy { $0.value | 0x20 == $1.value } && (start == 0 || !isNamePart(scalars[start - 1]))
     }
 
-    /// Where to break text that looks like a commit hash: seven to forty hexadecimal digits. Our own numbers are
-    /// shorter than a full hash and have no letters.
+    /// The breaks in text that looks like a commit hash: seven to forty hexadecimal digits. Our own
+    /// numbers are shorter than a full hash and have no letters.
     private static func hashMarks(_ scalars: [Unicode.Scalar]) -> Set<Int> {
         var marks: Set<Int> = []
         var start = 0

@@ -70,7 +70,7 @@ package struct RenderOptions: Sendable {
     package var usesColor = false
     /// The most rows per table of a comparison; JSON has all.
     package var top = 15
-    /// How the user named the input, for proposed commands.
+    /// The input as the user named it, for proposed commands.
     package var input = CommandInput()
     /// Whether the text holds several results and must name this one.
     package var isOneOfSeveral = false

@@ -1,4 +1,4 @@
-/// How the figures of an app moved over many traces: the model that every renderer draws.
+/// The figures of an app over many traces, with their steps: the model that every renderer draws.
 package struct TraceTrend: Sendable {
     /// Version of the trend's JSON; grows when a key changes its meaning or goes.
     package static let schemaVersion = 1

@@ -1,7 +1,7 @@
 /// Checks a trace against a budget.
 package enum BudgetCheck {
     package struct Options: Sendable {
-        /// How the user named the input, for proposed commands.
+        /// The input as the user named it, for proposed commands.
         package var input = CommandInput()
         /// Whether the result names the input beside the app: for texts about several.
         package var namesInput = false
@@ -97,7 +97,7 @@ package enum BudgetCheck {
         func rank(_ outcome: BudgetOutcome) -> (Int, Double) {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }
-        // Of equal ones the most specific: interactions, before views, chains and the whole trace.
+        // The order of equal outcomes: the most specific scope comes first.
         let scopes: [BudgetScope] = [.interactions, .recurring, .signposts, .functions, .logs, .views, .chains, .trace]
         return outcomes.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))

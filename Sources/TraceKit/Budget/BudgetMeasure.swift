@@ -1,4 +1,5 @@
-/// A figure that can have a limit. Its key, what it is of, what it needs and how it is read are declared once, in `all`.
+/// A figure that can have a limit. Its key, sections, needs and reading are declared once, in
+/// `all`.
 struct BudgetMeasure: Sendable {
     enum Unit: Sendable {
         case count, milliseconds
@@ -8,7 +9,7 @@ struct BudgetMeasure: Sendable {
         /// From 0 to 1.
         case share
 
-        /// As written behind a number.
+        /// The unit as written after a number.
         var words: String {
             switch self {
             case .count, .share: ""
@@ -31,7 +32,7 @@ struct BudgetMeasure: Sendable {
         }
     }
 
-    /// What the input needs so that the figure means anything.
+    /// The data in the input without which the figure means nothing.
     enum Need {
         case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples, logs
     }

@@ -42,7 +42,7 @@ struct BudgetReader: ~Copyable {
         }
     }
 
-    /// A text or several, for people who read the file.
+    /// Reads a note: one text or several, for people who read the file.
     private mutating func readNote() throws(TraceError) {
         let place = try placeOfNext()
         switch try reader.peekKind() {

@@ -23,20 +23,20 @@ package struct BudgetOutcome: Sendable {
     var now: Double?
     /// The position of the limit in the budget file.
     var place: Place
-    /// Where the figure was found: `in Tap "Favorite"`.
+    /// The place of the figure: `in Tap "Favorite"`.
     var detail: String?
     /// Why there is no figure, or a substitute.
     var note: String?
     /// For a breach: the interaction to which it is attributed, and the view.
     var cause: InteractionKey?
     var view: String?
-    /// Where that view is declared.
+    /// The declaration of that view.
     var source: SourceMention?
     /// For a breach that may be chance: the evidence.
     var chance: String?
     /// Not checked because some updates of the subject have no end; all others were judged, and their breaches count.
     var isUnjudged = false
-    /// What to change so that the limit can be checked.
+    /// The remedy that makes the limit checkable.
     var fix: String?
     /// The command that shows more.
     var next = ""
@@ -101,7 +101,7 @@ package struct BudgetResult: Sendable {
     var budget: String
     /// The number of limits in the file.
     var limits: Int
-    /// What the limits were checked against: `453 view updates`.
+    /// The rows that the limits were checked against: `453 view updates`.
     var lookedAt: [String] = []
     /// The number of limits that were breached or could not be checked.
     var breached: Int

@@ -148,7 +148,7 @@ package enum BudgetWriter {
         ]
     }
 
-    /// The lines of the log that tell of most time.
+    /// The texts of the log lines that state most time.
     private static func timedLines(_ trace: TraceFigures) -> [String] {
         trace.logs.filter { $0.value.medianMs != nil }.sorted {
             ($1.value.totalMs, $0.key) < ($0.value.totalMs, $1.key)
@@ -233,10 +233,11 @@ package enum BudgetWriter {
     }
 }
 
-/// How far a figure may rise before its generated limit is breached.
+/// The headroom of a figure: how far it may rise before its generated limit is breached.
 ///
-/// A limit that is breached by chance will be removed from the budget sooner or later. So the headroom covers chance,
-/// as far as one trace shows it, and at least what a comparison calls a change.
+/// A limit that is breached by chance will be removed from the budget sooner or later. So the
+/// headroom covers chance, as far as one trace shows it, and at least what a comparison calls a
+/// change.
 enum BudgetHeadroom {
     private static let percent = 0.1
     /// Times and ratios vary by more than a tenth between runs.
@@ -247,9 +248,9 @@ enum BudgetHeadroom {
     private static let leastUpdates = 2.0
     /// Up to here Apple calls the hitch ratio good, in ms/s.
     private static let goodRatio = 5.0
-    /// A share of the samples.
+    /// In shares of the samples.
     private static let leastShare = 0.02
-    /// Updates per second, and percent of the main thread.
+    /// In updates per second, and in percent of the main thread.
     private static let (leastRate, leastPercent) = (1.0, 1.0)
     /// Consecutive samples mostly come from one call, so these count as one.
     private static let samplesOfCall = 10.0
@@ -263,7 +264,7 @@ enum BudgetHeadroom {
     /// More headroom gets a note with the reason.
     private static let (widePercent, wideNumber) = (0.25, 2.0)
 
-    /// Why a limit is far above its figure; nil if it is not.
+    /// The reason why a limit is far above its figure; nil if it is not.
     static func note(_ limit: Double, on value: Double, _ measure: BudgetMeasure) -> String? {
         let isShare = [.selfShare, .totalShare].contains(measure)
         guard limit > value + max(value * widePercent, isShare ? leastShare : wideNumber) + 1e-9 else { return nil }

@@ -282,9 +282,9 @@ package enum TracePipeline {
         defer { for export in exports { export.remove() } }
         let traces: [[Part]]
         switch try resolve(inputs, options, &exports, &diagnostics) {
-        case .database(let path, let trace):
+        case .database(let path, let traces):
             guard target == .temporary else { throw notImported(path) }
-            return try openDatabase(path, trace, options, watch)
+            return try openDatabase(path, traces, options, watch)
         case .traces(let parts): traces = parts
         }
         if traces.count > 1, let error = options.severalTraces?(traces.count) { throw error }
@@ -364,7 +364,7 @@ package enum TracePipeline {
 
     /// The kind of the inputs.
     private enum Resolved {
-        case database(path: String, trace: Int64?)
+        case database(path: String, traces: ClosedRange<Int64>?)
         case traces([[Part]])
     }
 
@@ -380,14 +380,14 @@ package enum TracePipeline {
             let first = files.count
             defer { for index in files.indices.dropFirst(first) { files[index].argument = input } }
             switch try InputFiles.resolve(input) {
-            case .database(let path, let trace):
+            case .database(let path, let traces):
                 guard inputs.count == 1 else { throw notImported(path) }
                 if let format = options.importing.format {
                     throw TraceError(
                         .usage, "this is a database, not \(format.name)", at: Place(file: path),
                         fix: "leave --input-format out")
                 }
-                return .database(path: path, trace: trace)
+                return .database(path: path, traces: traces)
             case .files(let paths, let isDirectory, let leftOut):
                 for path in paths { files += try expand(path, in: isDirectory ? input : nil, options, &diagnostics) }
                 diagnostics += leftOut
@@ -672,19 +672,22 @@ package enum TracePipeline {
     }
 
     private static func openDatabase(
-        _ path: String, _ trace: Int64?, _ options: Options, _ watch: (Stage) -> Void
+        _ path: String, _ named: ClosedRange<Int64>?, _ options: Options, _ watch: (Stage) -> Void
     ) throws(TraceError) -> Loaded {
         let store = try TraceStore.open(path)
-        let all = try store.traceIDs(last: trace == nil ? options.lastTraces : nil)
-        if let trace, !all.contains(trace) {
-            throw TraceError(
-                .input, "the database has no trace \(trace)", at: Place(file: path),
-                fix: "its traces: \(Decimal.ranges(all))")
-        }
+        let all = try store.traceIDs(last: named == nil ? options.lastTraces : nil)
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
-        let traces = trace.map { [$0] } ?? all
+        var traces = named.map { all.filter($0.contains) } ?? all
+        if let named, traces.isEmpty {
+            let isOne = named.lowerBound == named.upperBound
+            throw TraceError(
+                .input,
+                "the database has no trace \(isOne ? "\(named.lowerBound)" : "from \(named.lowerBound) to \(named.upperBound)")",
+                at: Place(file: path), fix: "its traces: \(Decimal.ranges(all))")
+        }
+        if named != nil, let most = options.lastTraces { traces = Array(traces.suffix(most)) }
         let inputs = names(of: traces, in: path, isAlone: try store.traceIDs(last: nil).count == 1)
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
             for id in traces {

@@ -26,7 +26,7 @@ let trendCommand = CommandSpec(
         render.input = SharedOptions.input(arguments.positional, arguments, [loaded])
         let (figures, leftOut) = try loaded.knownFigures()
         let view = arguments.value("view")
-        var trend = TrendBuilder.build(figures, view: view)
+        var trend = try TrendBuilder.build(figures, view: view, input: arguments.positional[0])
         trend.warnings += leftOut
         if trend.rows.isEmpty {
             try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded)

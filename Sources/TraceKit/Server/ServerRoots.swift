@@ -76,9 +76,7 @@ struct ServerRoots: Sendable {
     private func found(_ argument: String) -> (path: String, suffix: String)? {
         let places = argument.hasPrefix("/") ? [argument] : folders.map { "\($0)/\(argument)" }
         for place in places { if let path = FileTarget.real(place) { return (path, "") } }
-        guard let mark = argument.lastIndex(of: "#"), Int64(argument[argument.index(after: mark)...]) != nil else {
-            return nil
-        }
+        guard CommandInput.splitTraces(argument) != nil else { return nil }
         for place in places {
             guard let mark = place.lastIndex(of: "#"), let path = FileTarget.real(String(place[..<mark])) else {
                 continue

@@ -173,6 +173,18 @@ package struct CommandInput: Sendable {
     /// The inputs, quoted for a shell.
     package var words: String { inputs.map(Self.quote).joined(separator: " ") }
 
+    /// The path and the traces of `traces.sqlite#2` and `traces.sqlite#2..9`; nil where the argument does not end so.
+    static func splitTraces(_ argument: String) -> (path: String, traces: ClosedRange<Int64>)? {
+        guard let mark = argument.lastIndex(of: "#") else { return nil }
+        let words = argument[argument.index(after: mark)...]
+        guard let dots = words.firstRange(of: "..") else {
+            return Int64(words).map { (String(argument[..<mark]), $0...$0) }
+        }
+        guard let first = Int64(words[..<dots.lowerBound]), let last = Int64(words[dots.upperBound...]), first <= last
+        else { return nil }
+        return (String(argument[..<mark]), first...last)
+    }
+
     /// A command line, e.g. `trace-analyze report trace.json --process App --view Row`.
     ///
     /// - Parameters:

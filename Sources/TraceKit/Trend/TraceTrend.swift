@@ -7,6 +7,8 @@ package struct TraceTrend: Sendable {
     package var traces: [TrendTrace]
     /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
     package var rows: [TrendRow]
+    /// The traces that compare with one another, by index (`TrendGroups`).
+    var groups: [[Int]] = []
     /// Caveats about the traces.
     package var warnings: [String]
 }
@@ -49,8 +51,8 @@ package struct TrendRow: Sendable {
 
     var scale: SeriesScale { SeriesScale(isTime: unit == .time, observations: observations) }
 
-    /// Whether any two of its values lie far enough apart.
-    var canReachFloor: Bool {
+    /// Whether any two of these values of its lie far enough apart.
+    func canReachFloor(_ values: [Double?]) -> Bool {
         let known = values.lazy.compactMap(\.self)
         guard let least = known.min(), let most = known.max() else { return false }
         return floor.isReached(least, most)
@@ -65,7 +67,7 @@ package struct TrendRow: Sendable {
     }
 
     /// The size of the step in floors, which compares across units. Zero without a step.
-    var weight: Double { step.map { abs($0.after - $0.before) / floor.absolute } ?? 0 }
+    var weight: Double { (step?.size ?? 0) / floor.absolute }
 
     /// The first and the last known value.
     package var first: Double? { values.compactMap { $0 }.first }
@@ -81,6 +83,8 @@ package struct TrendStep: Sendable, Equatable {
     package var after: Double
 
     package var isWorse: Bool { after > before }
+    /// In the unit of the figure.
+    var size: Double { abs(after - before) }
 }
 
 extension TraceTrend {

@@ -6,7 +6,12 @@ package enum TrendBuilder {
     private static let leastShare = 0.01
 
     /// The trend of traces in order of import. `view`: only the figures of this view.
-    package static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
+    /// `input`: what the user named, for the error where the traces are of several apps.
+    package static func build(
+        _ traces: [TraceFigures], view: String? = nil, input: String = "INPUT"
+    ) throws(TraceError) -> TraceTrend {
+        try TrendGroups.checkApp(traces, input: input)
+        let groups = TrendGroups(traces)
         var (rows, viewsLeftOut) = views(traces, only: view)
         if view == nil {
             rows = headline(traces) + interactions(traces) + rows
@@ -16,10 +21,10 @@ package enum TrendBuilder {
         if traces.contains(where: { $0.all.updates == 0 && !$0.evaluations.isEmpty }) {
             rows += evaluations(traces, only: view)
         }
-        findSteps(&rows)
+        findSteps(&rows, groups)
         return TraceTrend(
             traces: traces.map(trace), rows: TrendRow.Group.allCases.flatMap { group in ranked(rows, group) },
-            warnings: warnings(traces) + leftOut(viewsLeftOut))
+            groups: groups.members, warnings: groups.changes + leftOut(viewsLeftOut))
     }
 
     private static func leftOut(_ views: Int) -> [String] {
@@ -32,25 +37,32 @@ package enum TrendBuilder {
         let figure: String
     }
 
-    /// Finds the steps of all rows. The groups share the significance level equally, as do the rows
-    /// of a group that may have a step. Rows of one figure show how much they vary.
-    private static func findSteps(_ rows: inout [TrendRow]) {
-        let tested = rows.indices.filter { rows[$0].canReachFloor }
-        let testedOfGroup = Dictionary(tested.map { (rows[$0].group, 1) }, uniquingKeysWith: +)
+    /// Groups of rows share the level equally, and so do the series of a group that may have a step. Series of the same figure show
+    /// how much series vary. Each row is as many series as there are groups of traces that compare.
+    private static func findSteps(_ rows: inout [TrendRow], _ groups: TrendGroups) {
+        let series = rows.map { row in groups.members.map { members in members.map { row.values[$0] } } }
+        let tested = rows.indices.flatMap { row in
+            groups.members.indices.filter { rows[row].canReachFloor(series[row][$0]) }.map { (row: row, group: $0) }
+        }
+        let testedOfGroup = Dictionary(tested.map { (rows[$0.row].group, 1) }, uniquingKeysWith: +)
         let families = Dictionary(grouping: rows.indices) { Family(group: rows[$0].group, figure: rows[$0].figure) }
-        let areSteady = SeriesChance.areSteady(rows.filter { $0.unit == .count }.map(\.values))
+        let areSteady = SeriesChance.areSteady(
+            rows.filter { $0.unit == .count }.flatMap { groups.masked($0.values) })
         let chances = families.mapValues { members in
             let tests = Double(testedOfGroup[rows[members[0]].group] ?? 1)
             var chance = SeriesChance(
-                members.map { (rows[$0].values, rows[$0].scale) },
+                members.flatMap { row in series[row].map { ($0, rows[row].scale) } },
                 level: SeriesChance.alpha / Double(max(1, testedOfGroup.count)) / tests)
             chance.isSteady = areSteady && rows[members[0]].unit == .count
             return chance
         }
-        for index in tested {
+        for (index, group) in tested {
             let row = rows[index]
-            guard let chance = chances[Family(group: row.group, figure: row.figure)] else { continue }
-            rows[index].step = StepFinder.step(row.values, floor: row.floor, row.scale, chance)
+            guard let chance = chances[Family(group: row.group, figure: row.figure)],
+                var step = StepFinder.step(series[index][group], floor: row.floor, row.scale, chance)
+            else { continue }
+            step.index = groups.members[group][step.index]
+            if step.size >= row.step?.size ?? 0 { rows[index].step = step }
         }
     }
 
@@ -267,30 +279,6 @@ package enum TrendBuilder {
                 traces.map { trace in
                     trace.share(trace.functions[key]?.ownSamples ?? 0).map { $0 * 100 }
                 })
-        }
-    }
-
-    // MARK: Warnings
-
-    private static func warnings(_ traces: [TraceFigures]) -> [String] {
-        let checks: [(what: String, value: (TraceEnvironment) -> String?)] = [
-            ("devices", { $0.device }), ("systems", { $0.os }), ("build configurations", { $0.configuration }),
-            ("refresh rates", { $0.refreshHz.map { "\($0) Hz" } }),
-            (
-                "deadlines",
-                {
-                    "\($0.profile) \(Decimal.rounded(Double($0.orangeNs) / 1e6)) and \(Decimal.rounded(Double($0.redNs) / 1e6)) ms"
-                }
-            ),
-        ]
-        return checks.compactMap { check in
-            var values: [String] = []
-            for trace in traces {
-                guard let value = check.value(trace.environment), !values.contains(value) else { continue }
-                values.append(value)
-            }
-            return values.count > 1
-                ? "the traces are of different \(check.what): \(values.joined(separator: ", "))" : nil
         }
     }
 }

@@ -41,7 +41,7 @@ import Testing
             (
                 "diff",
                 TextDiff.render(try DiffBuilder.build(before: [figures], after: [other], DiffOptions()), options)
-            ), ("trend", TextTrend.render(TrendBuilder.build([figures, other], view: nil), options)),
+            ), ("trend", TextTrend.render(try TrendBuilder.build([figures, other], view: nil), options)),
         ]
     }
 

@@ -163,16 +163,16 @@ import Testing
         }
     }
 
-    @Test func `nights of the same app have a step in at most one of twenty trends`() {
-        let stepped = (0..<60).filter { seed in
-            TrendBuilder.build(Self.nights(UInt64(seed))).rows.contains { $0.step != nil }
+    @Test func `nights of the same app have a step in at most one of twenty trends`() throws {
+        let stepped = try (0..<60).filter { seed in
+            try TrendBuilder.build(Self.nights(UInt64(seed))).rows.contains { $0.step != nil }
         }
         #expect(stepped.count <= 3, "\(stepped)")
     }
 
-    @Test func `four times the updates of a view are found, and nothing else`() {
-        let found = (0..<20).filter { seed in
-            let rows = TrendBuilder.build(Self.nights(UInt64(seed), factor: 4)).rows.filter { $0.step != nil }
+    @Test func `four times the updates of a view are found, and nothing else`() throws {
+        let found = try (0..<20).filter { seed in
+            let rows = try TrendBuilder.build(Self.nights(UInt64(seed), factor: 4)).rows.filter { $0.step != nil }
             return rows.contains {
                 $0.subject == "View0" && $0.figure == "updates per interaction" && $0.step?.index == 4
             }

@@ -13,7 +13,7 @@ import Testing
             figures[index].id = Int64(index + 1)
             figures[index].label = "night \(index + 1)"
         }
-        return TrendBuilder.build(figures, view: view)
+        return try TrendBuilder.build(figures, view: view)
     }
 
     @Test func `a figure that stepped says since which trace`() throws {
@@ -34,7 +34,7 @@ import Testing
         }
         var figures = try DiffTraces.figures([trace(1), trace(10)])
         figures[1].id = 2
-        let trend = TrendBuilder.build(figures, view: nil)
+        let trend = try TrendBuilder.build(figures, view: nil)
         let row = trend.rows.first { $0.subject.hasPrefix("Row") && $0.figure == "updates per interaction" }
         #expect(row?.values == [6, 6])
         let diff = try DiffBuilder.build(before: [figures[0]], after: [figures[1]], DiffOptions())
@@ -78,7 +78,7 @@ import Testing
                 options.jobs = jobs
                 do throws(TraceError) {
                     let figures = try TracePipeline.load([path], into: .temporary, options).knownFigures().figures
-                    return JSONTrend.render(TrendBuilder.build(figures), RenderOptions())
+                    return JSONTrend.render(try TrendBuilder.build(figures), RenderOptions())
                 } catch {
                     return error.diagnostic.message
                 }
@@ -96,7 +96,7 @@ import Testing
         // Added up one after the other in milliseconds, these sums differ in their last digits.
         let sum = lengths.reduce(0) { $0 + Int64(($1 * 1e6)) }
         for _ in 0..<20 {
-            let trend = TrendBuilder.build(try DiffTraces.figures([document]))
+            let trend = try TrendBuilder.build(try DiffTraces.figures([document]))
             let row = try #require(trend.rows.first { $0.figure == "hitch ms per interaction" })
             #expect(row.values == [Double(sum) / 1e6 / 8])
         }

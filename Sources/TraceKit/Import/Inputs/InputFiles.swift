@@ -1,6 +1,7 @@
 /// What a path the user gave turns out to be.
 enum InputFiles {
-    case database(path: String, trace: Int64?)
+    /// `traces`: those that the user named; nil for all.
+    case database(path: String, traces: ClosedRange<Int64>?)
     /// One file, or the files of a directory in the order of their names, with a word on what else it holds.
     case files([String], isDirectory: Bool, leftOut: [Diagnostic] = [])
     /// A recording of Instruments.
@@ -8,7 +9,7 @@ enum InputFiles {
     /// A zip file.
     case archive(ZipContent)
 
-    /// Looks at one INPUT argument: a file, a directory of exports, a database, `database#ID`, or `-`.
+    /// Looks at one INPUT argument: a file, a directory of exports, a database, `database#ID`, `database#FIRST..LAST`, or `-`.
     static func resolve(_ argument: String) throws(TraceError) -> InputFiles {
         if argument.isEmpty {
             throw TraceError(
@@ -16,8 +17,8 @@ enum InputFiles {
                 fix: "give the path of a file; is a variable of the shell not set?")
         }
         if argument == "-" { return .files([argument], isDirectory: false) }
-        if let (path, trace) = splitTraceID(argument), access(argument, F_OK) != 0, isDatabase(path) {
-            return .database(path: path, trace: trace)
+        if let (path, traces) = CommandInput.splitTraces(argument), access(argument, F_OK) != 0, isDatabase(path) {
+            return .database(path: path, traces: traces)
         }
         var status = stat()
         guard stat(argument, &status) == 0 else { throw ByteInput.openError(argument, errno) }
@@ -32,14 +33,7 @@ enum InputFiles {
         if FileHead.bytes(argument, 4).map({ ZipArchive.isZip($0) }) == true {
             return .archive(try ZipContent(ZipArchive(OpenFile(path: argument))))
         }
-        return isDatabase(argument) ? .database(path: argument, trace: nil) : .files([argument], isDirectory: false)
-    }
-
-    private static func splitTraceID(_ argument: String) -> (String, Int64)? {
-        guard let mark = argument.lastIndex(of: "#"), let id = Int64(argument[argument.index(after: mark)...]) else {
-            return nil
-        }
-        return (String(argument[..<mark]), id)
+        return isDatabase(argument) ? .database(path: argument, traces: nil) : .files([argument], isDirectory: false)
     }
 
     static func isDatabase(_ path: String) -> Bool {

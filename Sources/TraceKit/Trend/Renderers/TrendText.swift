@@ -135,6 +135,9 @@ enum TrendText {
         return first
     }
 
+    /// The most traces a side of that comparison: as many decide well.
+    private static let mostOfSide = 9
+
     /// The most useful next command: it compares the traces on both sides of the step.
     static func next(_ trend: TraceTrend, _ options: RenderOptions) -> String {
         guard let last = trend.traces.last, trend.traces.count > 1 else {
@@ -152,7 +155,23 @@ enum TrendText {
             named.inputs = inputs(last)
             return named.command("report")
         }
-        named.inputs = inputs(trend.traces[step.index - 1]) + inputs(trend.traces[step.index])
+        let group = trend.groups.first { $0.contains(step.index) } ?? Array(trend.traces.indices)
+        func run(_ indices: some Sequence<Int>) -> [TrendTrace] {
+            // Those next to the step, as far as no trace of another group is among them.
+            var taken: [Int] = []
+            for index in indices.prefix(mostOfSide) where taken.last.map({ abs($0 - index) == 1 }) ?? true {
+                taken.append(index)
+            }
+            return taken.sorted().map { trend.traces[$0] }
+        }
+        let before = run(group.filter { $0 < step.index }.reversed()), after = run(group.filter { $0 >= step.index })
+        func side(_ traces: [TrendTrace], nearest: TrendTrace?) -> [String] {
+            guard let database = options.input.database, let first = traces.first?.id, let last = traces.last?.id,
+                first < last
+            else { return nearest.map(inputs) ?? [] }
+            return ["\(database)#\(first)..\(last)"]
+        }
+        named.inputs = side(before, nearest: before.last) + side(after, nearest: after.first)
         return named.command("diff")
     }
 

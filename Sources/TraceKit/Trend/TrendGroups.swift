@@ -1,0 +1,115 @@
+/// The traces of a trend that compare with one another: those of one device, system, display, build configuration and profile of
+/// deadlines. A step is looked for within a group only.
+struct TrendGroups {
+    /// The indices of the traces of each group, ascending; groups in the order of their first trace.
+    private(set) var members: [[Int]] = []
+    /// What changed from one trace to the next, said before anything else.
+    private(set) var changes: [String] = []
+
+    private static let properties: [(what: String, value: @Sendable (TraceEnvironment) -> String?)] = [
+        ("device", \.device), ("system", \.os), ("build configuration", \.configuration),
+        ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }),
+        (
+            "profile of deadlines",
+            { environment in
+                let limits = [environment.orangeNs, environment.redNs].map { Decimal.rounded(Double($0) / 1e6) }
+                return "\(environment.profile) (\(limits[0]) and \(limits[1]) ms)"
+            }
+        ),
+    ]
+
+    /// One of the properties that changed, by its number in `properties`, with the traces that first had another value.
+    private struct Change {
+        let property: Int
+        var traces: [Int64] = []
+        var values: [String] = []
+    }
+
+    /// In order of import.
+    init(_ traces: [TraceFigures]) {
+        // What is known of each group: a trace that does not say which device it is of may be of any.
+        var known: [[String?]] = []
+        var last: (group: Int, values: [String?])?
+        var changed = Self.properties.indices.map { Change(property: $0) }
+        for (index, trace) in traces.enumerated() {
+            let values = Self.properties.map { $0.value(trace.environment) }
+            func isLike(_ group: Int) -> Bool {
+                zip(known[group], values).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+            }
+            let candidates = (last.map { [$0.group] } ?? []) + known.indices.reversed()
+            let group = candidates.first(where: isLike) ?? known.count
+            if group == known.count {
+                known.append(values)
+                members.append([])
+            }
+            known[group] = zip(known[group], values).map { $0 ?? $1 }
+            members[group].append(index)
+            if let last {
+                for property in Self.properties.indices {
+                    guard let old = last.values[property], let new = values[property], old != new else { continue }
+                    changed[property].traces.append(trace.id)
+                    changed[property].values += changed[property].values.isEmpty ? [old, new] : [new]
+                }
+            }
+            last = (group, zip(values, last?.values ?? values).map { $0 ?? $1 })
+        }
+        changes = changed.filter { !$0.traces.isEmpty }.map(Self.words)
+    }
+
+    /// `the device changed at #41: iPhone 15 → iPhone 17 Pro; …`
+    private static func words(_ change: Change) -> String {
+        let what = properties[change.property].what
+        let ids = change.traces.prefix(mostTold).map { "#\($0)" }.joined(separator: ", ")
+        guard change.traces.count > 1 else {
+            return "the \(what) changed at \(ids): \(change.values.joined(separator: " → ")); "
+                + "steps are looked for before and after it, not across"
+        }
+        var different: [String] = []
+        for value in change.values where !different.contains(value) { different.append(value) }
+        let more = change.traces.count > mostTold ? ", …" : ""
+        return "the \(what) changed \(change.traces.count) times, at \(ids)\(more): "
+            + different.prefix(mostTold).joined(separator: ", ") + (different.count > mostTold ? ", …" : "")
+            + "; steps are looked for among the traces of each"
+    }
+
+    private static let mostTold = 4
+
+    /// The values of a group; nil for all other traces.
+    func masked(_ values: [Double?]) -> [[Double?]] {
+        members.map { group in
+            var own = [Double?](repeating: nil, count: values.count)
+            for index in group { own[index] = values[index] }
+            return own
+        }
+    }
+
+    /// Throws where the traces are of several apps, whose figures have nothing to do with one another.
+    ///
+    /// - Parameter input: the database as the user named it.
+    static func checkApp(_ traces: [TraceFigures], input: String) throws(TraceError) {
+        var apps: [(name: String, ids: [Int64])] = []
+        for trace in traces {
+            guard let app = trace.environment.app else { continue }
+            if let index = apps.firstIndex(where: { $0.name == app }) {
+                apps[index].ids.append(trace.id)
+            } else {
+                apps.append((app, [trace.id]))
+            }
+        }
+        guard apps.count > 1 else { return }
+        let told = apps.prefix(mostTold).map { "\($0.name) (#\(Decimal.ranges($0.ids, most: mostTold)))" }
+        let more = apps.count > mostTold ? ", …" : ""
+        let path = CommandInput.splitTraces(input)?.path ?? input
+        let ids = apps.max { $0.ids.count < $1.ids.count }.map(\.ids) ?? []
+        let range = ids.count == 1 ? "\(ids[0])" : "\(ids.first ?? 0)..\(ids.last ?? 0)"
+        // A range may have traces of another app between its ends.
+        let isApart = traces.allSatisfy { trace in
+            ids.contains(trace.id) || trace.environment.app == nil || trace.id < ids.first ?? 0
+                || trace.id > ids.last ?? 0
+        }
+        throw TraceError(
+            .input, "the traces are of different apps: \(told.joined(separator: ", "))\(more)", at: Place(file: input),
+            fix: isApart
+                ? "name those of one: \(path)#\(range)" : "import the traces of each app into a database of its own")
+    }
+}

@@ -165,6 +165,7 @@ struct DiffLanes {
             allHave(.updates) && sameEverywhere(.causes) && sameEverywhere(.interactions)
         // Of a body in a log whose end is missing there is no update.
         case "long-representable", "long-other", "layout-thrash", "unterminated": allHave(.updates) && haveSameKinds
+        case "evaluated-together": haveBodies
         case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
             haveBodies && unequalEvidence == nil
         case "repeated-updates": allHave(.updates) && unequalEvidence == nil && isEqual(\.hasInstances)

@@ -32,7 +32,7 @@ enum FindingRules {
             LongBodyRule.self, LongRepresentableRule.self, LongOtherRule.self, ExpensiveCallRule.self,
             AccumulatedUpdatesRule.self,
             FanOutRule.self, ParentOnlyUpdatesRule.self, RepeatedUpdatesRule.self, UnchangedUpdatesRule.self,
-            OverBudgetRule.self, RecurringCauseRule.self,
+            OverBudgetRule.self, RecurringCauseRule.self, EvaluatedTogetherRule.self,
             EnvironmentBroadcastRule.self, UpdateLoopRule.self, UserDefaultsStormRule.self, UpdateStormRule.self,
             IdentityChurnRule.self,
             EagerContainerRule.self, LayoutThrashRule.self,

@@ -1400,6 +1400,9 @@ FROM updates u LEFT JOIN interactions i ON i.id = u.interaction_id
 WHERE u.is_target = 1 AND u.kind = 'body' AND u.phase <> 'check' AND coalesce(i.kind, 'trace') = 'trace'
 GROUP BY u.trace_id, u.view
 UNION ALL
+SELECT trace_id, 'log_ms', NULL, sum(total_ms), sum(count)
+FROM log_groups WHERE is_target = 1 AND total_ms IS NOT NULL GROUP BY trace_id
+UNION ALL
 SELECT trace_id, 'log_total_ms', '"' || text || '"', sum(total_ms), sum(count)
 FROM log_groups WHERE is_target = 1 AND total_ms IS NOT NULL GROUP BY trace_id, text
 UNION ALL

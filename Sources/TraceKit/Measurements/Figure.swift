@@ -131,6 +131,10 @@ extension Figure {
         Figure(
             id: "log_errors", words: "errors and faults of the log", unit: .count, floor: 2, measure: .sum,
             need: .lane(.logs), rank: 7),
+        // A line that replaces another one has a text of its own: what both took together compares.
+        Figure(
+            id: "log_ms", words: "time in all timed lines", unit: .milliseconds, floor: 50, measure: .sum,
+            need: .nothingElse, isRare: true, isLikelyOfBoth: true, rank: 5),
         Figure(
             id: "log_total_ms", words: "time in the lines", unit: .milliseconds, floor: 10, measure: .sum,
             need: .subject, rank: 5),
@@ -222,6 +226,7 @@ package struct TraceSeries: Sendable {
         try statement.bind([.integer(stored.id)])
         let isAlone = isOfLogAlone
         var (times, lines): ([String: FigureSeries], [String: FigureSeries]) = ([:], [:])
+        var all = FigureSeries()
         while try statement.step() {
             var message = statement.value(1).text ?? ""
             let template = LogTemplate(message)
@@ -232,7 +237,9 @@ package struct TraceSeries: Sendable {
                 !message.withUTF8(WatchdogLine.isStall)
             else { continue }
             times["\"\(text)\"", default: FigureSeries()].add(statement.value(0), Double(duration) / 1e6)
+            all.add(statement.value(0), Double(duration) / 1e6)
         }
+        if !all.weights.isEmpty { rows["log_ms"] = ["": all] }
         for figure in ["log_total_ms", "log_median_ms"] { rows[figure] = Self.largest(times) }
         rows["log_lines"] = Self.largest(lines)
     }

@@ -57,8 +57,13 @@ enum LongIntervalRule: FindingRule {
             severity: isHigh ? .high : .medium, title: title(work), view: nil, cause: subject, effort: .medium,
             sql: sql(work, context), rows: work.intervals.count, costNs: work.totalNs
         ) {
-            Finding.Rest(
-                window: nil, evidence: evidence(work, of: all, context), hint: hint(work, subject, context),
+            let setOff = SetOff(
+                trigger: Trigger.find(
+                    before: work.intervals.map { $0.start..<$0.end }.merged(), of: work.name, context),
+                pace: pace(work))
+            return Finding.Rest(
+                window: nil, evidence: evidence(work, of: all, setOff, context),
+                hint: hint(work, subject, setOff, context),
                 about: work.rows.count == work.intervals.count ? .signposts(work.rows) : .itself)
         }
     }
@@ -72,8 +77,14 @@ enum LongIntervalRule: FindingRule {
             ? "\(work.name) takes \(time) of the main thread\(times)" : "\(work.name) takes \(time)\(times)"
     }
 
+    /// What comes right before the intervals, and how often they come.
+    private struct SetOff {
+        let trigger: Trigger?
+        let pace: String?
+    }
+
     private static func evidence(
-        _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ context: RuleContext
+        _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ setOff: SetOff, _ context: RuleContext
     ) -> String {
         let length = max(1, context.results.length)
         let share = Int(min(100, Double(work.totalNs) * 100 / Double(length)))
@@ -82,12 +93,11 @@ enum LongIntervalRule: FindingRule {
             \(RuleWords.deadline(context.deadlines.redNs)), the longest \(RuleWords.ms(work.longestNs))
             """
         if !work.isOnMain { text += ", if it runs on the main thread (nothing else is logged meanwhile)" }
-        let spans = work.intervals.map { $0.start..<$0.end }.merged()
         if work.isOnMain {
             text += WaitRelease.words(WaitRelease.find(at: work.intervals.map { $0.start..<$0.end }, context))
         }
-        text += Trigger.words(Trigger.find(before: spans, of: work.name, context))
-        if let pace = pace(work) { text += "; it comes \(pace)" }
+        text += Trigger.words(setOff.trigger)
+        if let pace = setOff.pace { text += "; it comes \(pace)" }
         // What lies in them is known of all intervals of the name.
         var whole = all.totalNs
         for inner in work.inner {
@@ -107,11 +117,18 @@ enum LongIntervalRule: FindingRule {
         }
     }
 
-    private static func hint(_ work: WorkIntervals.Work, _ subject: String, _ context: RuleContext) -> String {
+    private static func hint(
+        _ work: WorkIntervals.Work, _ subject: String, _ setOff: SetOff, _ context: RuleContext
+    ) -> String {
         let id = ByteSlice.with(subject.utf8, context.names.find)
         let family = id.isPresent ? context.costlyCalls.family(id).map { CostlyAPI.all[$0] } : nil
         let does = family.map { ": it \($0.does)" } ?? ""
-        guard pace(work) == nil else {
+        if let trigger = setOff.trigger {
+            return """
+                Move \(subject) \(StretchFindings.off), or do it for less at a time, and not after every \(trigger.name)\(does).
+                """
+        }
+        guard setOff.pace == nil else {
             return """
                 Move \(subject) off the main thread, do it less often or for less at a time, and stop what sets it off (a timer, a clock, \
                 an animation) while it is not visible\(does).

@@ -76,8 +76,11 @@ package enum DiffBuilder {
         if diff.trouble != nil, !isOfUpdates, movements.canTell { diff.trouble = nil }
         // Late time decides before counts of what goes on as long as somebody scrolls.
         if movements.lateTimeFell, isWorseByScrollsAlone(diff.tables) { diff.worse = [] }
+        let views = timesOfViews(diff.tables)
+        let rank = views.first?.rank ?? 0
         diff.conclusion = DiffConclusion(
-            moved, isBetter: !diff.better.isEmpty, isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
+            moved.filter { $0.rank <= rank } + views + moved.filter { $0.rank > rank }, isBetter: !diff.better.isEmpty,
+            isWorse: !diff.worse.isEmpty, isCompared: diff.trouble == nil,
             tracesToTell: tables.tracesToTell,
             doubt: tables.lanes.otherScreens.map { "\($0): compare the same screen" })
         if !tables.lanes.silentLanes.isEmpty, let decides = diff.conclusion.toDecide {
@@ -97,6 +100,25 @@ package enum DiffBuilder {
         diff.worse += texts(.certain, isBetter: false)
         diff.likelyBetter = texts(.likely, isBetter: true) + diff.likelyBetter
         diff.likelyWorse = texts(.likely, isBetter: false) + diff.likelyWorse
+    }
+
+    /// The views that take more or less time, each by the first of its times that has a verdict.
+    private static func timesOfViews(_ tables: [DiffTable]) -> [Movement] {
+        tables.filter { $0.id == "views" }.flatMap { table in
+            table.rows.compactMap { row -> Movement? in
+                for (cell, column) in zip(row.cells, table.columns) where column.style == .milliseconds {
+                    guard case .change(let change) = cell, let before = change.before, let after = change.after,
+                        change.verdict != .none || change.likely != .none, let view = row.name
+                    else { continue }
+                    let figure = ["median_ms": "median of", "p95_ms": "P95 of"][column.name] ?? "time in"
+                    return Movement(
+                        figure: column.name, subject: view, words: "\(figure) \(view)", isTime: true, before: before,
+                        after: after, rowsBefore: 1, rowsAfter: 1,
+                        certainty: change.verdict != .none ? .certain : .likely, rank: 2)
+                }
+                return nil
+            }
+        }
     }
 
     /// Whether all that is worse are counts of updates in scrolls, drags, pinches and swipes, and of the views in them.

@@ -67,6 +67,9 @@ enum DiffThresholds {
     static let (shareOfTraces, shareOfInteractions) = (0.8, 0.2)
     /// A count is said not to vary from trace to trace from so many on.
     static let fewestConstantTraces = 3
+    /// Of so many traces a side a time is likely another one where all of one side lie beyond the other, and the median is half as
+    /// much again.
+    static let (fewestFarTraces, farFactor) = (5, 1.5)
     static let updates = ChangeFloor(percent: 10, absolute: 2)
     static let milliseconds = ChangeFloor(percent: 10, absolute: 1)
     /// Of counts that single interactions tell: recordings differ as a whole by some percent, which one trace a side
@@ -96,6 +99,9 @@ struct DiffMetric<Sample> {
         case count(CountSamples.Figure)
         /// A time, which only whole traces decide: a recording is slower or faster as a whole.
         case time
+        /// A time that is judged as one where no time before it in the row can reach its floor, and as evidence elsewhere: what takes a
+        /// median of 0.5 ms and now and then 20 is told by its percentile.
+        case nextTime
         /// A time that is judged only in rows that differ in another figure.
         case evidence
     }
@@ -109,6 +115,8 @@ struct DiffMetric<Sample> {
     var value: (Sample) -> Double?
     /// The confidence interval within one trace, if any.
     var interval: ((Sample) -> ClosedRange<Double>?)?
+    /// Whether a trace has enough rows behind the value for the figure to be likely another one.
+    var isMuch: (Sample) -> Bool = { _ in true }
     /// The likely verdict from two traces, if there are too few for a test.
     var likely: ((_ before: Sample, _ after: Sample) -> DiffVerdict)?
 
@@ -134,11 +142,11 @@ struct DiffMetric<Sample> {
     }
 
     static func duration(
-        _ name: String, _ title: String, more: String, less: String, drop: Int = 0,
+        _ name: String, _ title: String, _ role: Role = .time, more: String, less: String, drop: Int = 0,
         interval: ((Sample) -> ClosedRange<Double>?)? = nil, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
         DiffMetric(
-            column: DiffColumn(name: name, title: title, style: .milliseconds, dropOrder: drop), role: .time,
+            column: DiffColumn(name: name, title: title, style: .milliseconds, dropOrder: drop), role: role,
             more: more, less: less, floor: DiffThresholds.milliseconds, value: value, interval: interval)
     }
 

@@ -315,6 +315,14 @@ struct DiffTables {
             draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
             return draft
         }
+        var p95 = Metric.duration("p95_ms", "P95 ms", .nextTime, more: "higher P95", less: "lower P95", drop: 3) {
+            $0.figures.percentileMs(95)
+        }
+        p95.isMuch = { $0.figures.durations.count >= DurationSpreads.fewestOfP95 }
+        // In a longer recording there is more of everything.
+        let total = Metric.duration(
+            "total_ms", "Total ms", isSameStory ? .nextTime : .shown, more: "more time", less: "less time", drop: 1
+        ) { $0.figures.counts.totalMs }
         return DraftTable(
             "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
             [
@@ -328,8 +336,8 @@ struct DiffTables {
                 ) {
                     $0.figures.percentileMs(50)
                 },
-                Metric.shown("p95_ms", "P95 ms", .milliseconds, drop: 3) { $0.figures.percentileMs(95) },
-                Metric.shown("total_ms", "Total ms", .milliseconds, drop: 1) { $0.figures.counts.totalMs },
+                p95,
+                total,
                 Metric.shown("updates", "All updates", .count, drop: 6) { Double($0.figures.counts.updates) },
                 Metric.shown("red", "All red", .count, drop: 7) { Double($0.figures.counts.red) },
                 Metric.shown("orange", "All orange", .count, drop: 8) { Double($0.figures.counts.orange) },

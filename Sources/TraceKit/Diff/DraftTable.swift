@@ -53,7 +53,13 @@ extension DraftTable {
         (self.id, self.title, columns) = (id, title, names + metrics.map(\.column))
         rows = drafts.map { Row($0) }
         var tests: [[Int: Tested]] = []
-        for metric in metrics { tests.append(Self.tests(id, drafts, metric, family: family, &judge)) }
+        var timed: Set<Int> = []
+        for metric in metrics {
+            let own = Self.tests(id, drafts, metric, timed: timed, family: family, &judge)
+            if case .time = metric.role { timed.formUnion(own.keys) }
+            if case .nextTime = metric.role { timed.formUnion(own.keys) }
+            tests.append(own)
+        }
         self.tests = tests
         differs = { row in
             metrics.contains { Self.value(drafts[row].before, $0) != Self.value(drafts[row].after, $0) }
@@ -94,15 +100,17 @@ extension DraftTable {
         moved = { tables[places[$0].table].moved(places[$0].row) }
     }
 
+    /// `timed`: the rows of which another time is asked.
     private static func tests<Sample>(
-        _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
+        _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>, timed: Set<Int>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) -> [Int: Tested] {
         var tests: [Int: Tested] = [:]
         func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey?, _ family: DiffJudge.Family) {
             guard test.saysSomething else { return }
             var tested = Tested(
-                test: test, family: family, isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
+                test: test, family: family, isEvidence: metric.isEvidence(timed.contains(row)), more: metric.more,
+                less: metric.less)
             if let key, let p = test.p { tested.place = judge.add(p, key, to: family) }
             tests[row] = tested
         }
@@ -119,19 +127,22 @@ extension DraftTable {
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
         case .count where judge.traces == .tooFew: break
-        case .time where judge.traces == .tooFew, .evidence where judge.traces == .tooFew:
+        case .time where judge.traces == .tooFew, .nextTime where judge.traces == .tooFew,
+            .evidence where judge.traces == .tooFew:
             for (row, draft) in drafts.enumerated() {
                 if let likely = metric.likely(draft) { take(ChangeTest(likely: likely), row, nil, .times) }
             }
-        case .count, .time, .evidence:
+        case .count, .time, .nextTime, .evidence:
             let byTraces = byTraces(drafts, metric, judge)
             for (row, draft) in drafts.enumerated() where draft.isComparable {
                 var (test, values) = byTraces[row]
-                if judge.traces == .ifEqual { test.likely = metric.likely(draft) ?? .none }
+                let samples = (draft.before + draft.after).compactMap(\.self)
+                if judge.traces != .ifEqual || !samples.allSatisfy(metric.isMuch) { test.likely = .none }
+                if judge.traces == .ifEqual { test.likely = metric.likely(draft) ?? test.likely }
                 let family: DiffJudge.Family =
                     switch metric.role {
-                    case .time: .times
-                    case .evidence: .below("\(table) \(row)")
+                    case _ where metric.isEvidence(timed.contains(row)): .below("\(table) \(row)")
+                    case .time, .nextTime, .evidence: .times
                     case .count, .shown: family(row)
                     }
                 take(test, row, .ranks(Self.ranks(values)), family)
@@ -293,7 +304,14 @@ extension DraftTable {
 extension DiffMetric {
     /// Whether it is a count, which may be equal in all traces.
     fileprivate var isCount: Bool { column.style == .count }
-    fileprivate var isEvidence: Bool { if case .evidence = role { true } else { false } }
+    /// `isTimed`: whether another time of the row is asked.
+    fileprivate func isEvidence(_ isTimed: Bool) -> Bool {
+        switch role {
+        case .evidence: true
+        case .nextTime: isTimed
+        case .shown, .count, .time: false
+        }
+    }
     fileprivate var isJudged: Bool { if case .shown = role { false } else { true } }
 
     /// The samples of a row, where they tell anything. Of a side of which it is not known which updates were necessary, at most all

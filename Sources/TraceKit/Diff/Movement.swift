@@ -81,6 +81,10 @@ struct Movements {
         if found.contains(where: { ["red", "long"].contains($0.movement.figure) }) {
             found.removeAll { $0.movement.figure == "long_by_view" }
         }
+        // What lines of one text took says more than all of them together.
+        if found.contains(where: { $0.movement.figure == "log_total_ms" && $0.movement.certainty != .different }) {
+            found.removeAll { $0.movement.figure == "log_ms" }
+        }
         // Where something decides, what single views did is in the tables.
         if found.contains(where: { $0.movement.certainty != .different }) {
             found.removeAll { $0.movement.figure == "updates_outside_interactions" }
@@ -238,9 +242,8 @@ struct Movements {
             let readings = [before, after].map { side in
                 side.flatMap { $0.series.rows[figure.id]?[subject]?.weights ?? [] }
             }
-            guard readings.allSatisfy({ $0.count >= DiffThresholds.fewestSamples }) else { continue }
-            let test = subject.components(before: ": ")
-            tests[test, default: []].append((subject, RankSum(readings[0], readings[1]).p))
+            guard let ranks = TraceChange(before: readings[0], after: readings[1], floor: .any)?.ranks else { continue }
+            tests[subject.components(before: ": "), default: []].append((subject, ranks.p))
         }
         return tests.values.reduce(into: []) { certain, asked in
             for (one, p) in zip(asked, Holm.adjusted(asked.map(\.p))) where p <= DiffThresholds.alpha {
@@ -262,8 +265,8 @@ struct Movements {
         }
         if figure.areRunsApart {
             let rows = [left, right].map { side in side.flatMap(\.rows.weights) }
-            return rows.allSatisfy { $0.count >= DiffThresholds.fewestSamples }
-                && RankSum(rows[0], rows[1]).p <= DiffThresholds.alpha
+            let ranks = TraceChange(before: rows[0], after: rows[1], floor: .any)?.ranks
+            return ranks.map { $0.p <= DiffThresholds.alpha } ?? false
         }
         let events = more.reduce(0) { $0 + $1.events }
         let others = less.reduce(0) { $0 + $1.events }

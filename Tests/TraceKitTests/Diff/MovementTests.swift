@@ -427,4 +427,31 @@ extension String {
     fileprivate func components(of part: String) -> Int {
         split(separator: part, omittingEmptySubsequences: false).count - 1
     }
+
+    /// An editor that colours all of its text, or what is around the cursor, after each key.
+    private static func editor(_ name: String, ms: Int) -> String {
+        (0..<100).flatMap { key -> [String] in
+            func time(_ ms: Int) -> String {
+                "2026-04-13 09:12:\(10 + ms / 1000).\(String(1000 + ms % 1000).dropFirst())"
+            }
+            let start = key * 250
+            return [
+                "[\(time(start))] [editor] textDidChange: 71204 chars",
+                "[\(time(start + 120))] [editor] \(name): 71204 chars in \(ms)ms",
+            ]
+        }.joined(separator: "\n")
+    }
+
+    /// Of the editor that colours everything against one with another function.
+    private static func verdict(_ name: String, ms: Int) throws -> String {
+        DiffText.verdict(try DiffTraces.diff([editor("highlightAll", ms: 120)], [editor(name, ms: ms)]))
+    }
+
+    @Test func `a timed line that another one replaces is told by what all timed lines took`() throws {
+        let fixed = try Self.verdict("highlightAround", ms: 2)
+        #expect(
+            fixed.contains("time in all timed lines 12,000 → 200 ms") && fixed.contains("LIKELY BETTER"), "\(fixed)")
+        let same = try Self.verdict("highlightText", ms: 110)
+        #expect(!same.contains("LIKELY"), "\(same)")
+    }
 }

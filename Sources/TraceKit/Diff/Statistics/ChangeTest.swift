@@ -28,23 +28,13 @@ struct ChangeTest {
     /// A test of one value per trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row;
     /// `isRanked` whether there are enough of them for a test.
     init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool, isRanked: Bool = true) {
-        let sorted = (before: before.sorted(), after: after.sorted())
-        guard let first = Percentile.nearestRank(50, ofSorted: sorted.before),
-            let second = Percentile.nearestRank(50, ofSorted: sorted.after)
-        else { return }
-        let direction = second > first ? DiffVerdict.worse : .better
-        let reaches = floor.isReached(first, second)
-        func isConstant(_ sorted: [Double]) -> Bool {
-            sorted.count >= DiffThresholds.fewestConstantTraces && sorted.first == sorted.last
-        }
-        if isSteady, reaches, isConstant(sorted.before), isConstant(sorted.after) { exact = direction }
-        guard isRanked, min(before.count, after.count) >= DiffThresholds.fewestSamples,
-            floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
-        else { return }
-        let ranks = RankSum(before, after)
+        guard let change = TraceChange(before: before, after: after, floor: floor) else { return }
+        if isSteady, change.isConstant { exact = change.direction }
+        if change.isFarApart { likely = change.direction }
+        guard isRanked, let ranks = change.ranks else { return }
         self.ranks = [ranks]
         p = ranks.p
-        if reaches { candidates = [Candidate(p: ranks.p, verdict: direction)] }
+        if change.direction != .none { candidates = [Candidate(p: ranks.p, verdict: change.direction)] }
     }
 
     /// A test of single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
@@ -291,53 +281,5 @@ extension ChangeTest {
         /// Whether it hardly ever does: at most in one of twenty rows, on either side. Only then does a count that does not
         /// vary say anything of the next recording.
         var isSteady: Bool { 20 * before.varying <= before.all && 20 * after.varying <= after.all }
-    }
-}
-
-/// The least relevant difference between two sides, however significant it is.
-struct ChangeFloor: Equatable, Sendable {
-    /// In percent of the smaller side.
-    var percent: Double = 10
-    /// In the unit of the values: nanoseconds, updates per interaction.
-    var absolute: Double = 0
-
-    /// Whether two values of at least 0 lie so far apart, in whichever direction. Equal values never do.
-    func isReached(_ one: Double, _ other: Double) -> Bool {
-        let difference = abs(one - other)
-        return difference > 0 && difference >= absolute && 100 * difference >= percent * min(one, other)
-    }
-
-    /// Whether the medians (by nearest rank) of two sides could lie so far apart, however these pooled values of at
-    /// least 0 were dealt to sides of these sizes.
-    ///
-    /// Rows that cannot are not worth asking about, and every row that is not asked about makes Holm's correction
-    /// milder for the others. The answer must not depend on who got which value: by the pooled values alone it is
-    /// independent, where nothing changed, of the p value that the test then gives, which stays valid.
-    func canBeReached(pooled: [Double], first: Int, second: Int) -> Bool {
-        guard first > 0, second > 0, first + second == pooled.count else { return false }
-        let values = pooled.sorted()
-        return [(first, second), (second, first)].contains { low, high in
-            // Dealt the lowest values, a side has its least median, and the other its greatest at the same time.
-            isReached(
-                values[Percentile.rank(50, of: low) - 1], values[low + Percentile.rank(50, of: high) - 1])
-        }
-    }
-}
-
-/// Holm's correction for asking several questions at once: with it, the chance of one false answer or more among all
-/// stays below the level, whatever the questions have to do with one another (Holm 1979).
-enum Holm {
-    /// The adjusted p values, in the order given: the k-th smallest of m times m − k + 1, never less than a smaller
-    /// one's and at most 1. Equal values stay equal. Empty for none.
-    static func adjusted(_ values: [Double]) -> [Double] {
-        var adjusted = values
-        var floor = 0.0
-        var left = Double(values.count)
-        for index in values.indices.sorted(by: { values[$0] < values[$1] }) {
-            floor = min(1, max(floor, left * values[index]))
-            adjusted[index] = floor
-            left -= 1
-        }
-        return adjusted
     }
 }

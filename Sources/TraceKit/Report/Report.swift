@@ -151,10 +151,31 @@ package struct ReportSection: Sendable {
     package var emptyNote: String
     /// The SQL statement that returns all rows.
     package var sql: String
+    /// The problems that its rows show; empty if it is about something else.
+    private(set) var problems: [StoredProblem] = []
     /// The source locations of each row; empty without sources.
     package var places: [[SourceMention]] = []
     /// Rows counted in `total` that are too small to list; nil if there are none.
     package var smaller: Smaller?
+
+    /// Shows these problems, with a column for the reason of accepted ones if any may be accepted.
+    mutating func show(_ problems: [StoredProblem], _ accepted: [AcceptedNote]) {
+        self.problems = problems
+        self.problems.setApart(accepted)
+        rows = self.problems.map(\.cells)
+        guard !accepted.isEmpty else { return }
+        columns.append(ReportColumn("accepted", "Accepted", .text, drop: 1))
+        for (index, problem) in self.problems.enumerated() {
+            rows[index].append(problem.accepted.map { .text($0) } ?? .null)
+        }
+    }
+
+    /// Keeps only the first rows.
+    mutating func keep(_ most: Int) {
+        guard rows.count > most else { return }
+        rows.removeLast(rows.count - most)
+        problems = Array(problems.prefix(most))
+    }
 
     /// The source location of a row as text; nil if unknown.
     func `where`(_ row: Int) -> String? {

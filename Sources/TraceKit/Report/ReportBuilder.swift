@@ -97,11 +97,10 @@ package struct ReportBuilder {
             }
             adapt(&section, to: answer)
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
-            AcceptedNotes.add(to: &section, options.accepted)
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
             if options.hasPage {
                 pageSections.append(section)
-                if definition.isLimited { section.rows = Array(section.rows.prefix(limit(definition))) }
+                if definition.isLimited { section.keep(limit(definition)) }
             }
             sections.append(section)
         }
@@ -185,11 +184,7 @@ package struct ReportBuilder {
 
     /// The kind of the costliest problem shown.
     private func leadingKind(_ sections: [ReportSection]) -> String? {
-        guard let section = sections.first(where: { $0.id == "problems" }), let row = section.rows.first,
-            let column = section.columns.firstIndex(where: { $0.name == "kind" }),
-            section.columns.last?.name != "accepted" || row.last == .null
-        else { return nil }
-        return row[column].text
+        sections.lazy.flatMap(\.problems).first { $0.accepted == nil }?.kind
     }
 
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
@@ -229,7 +224,8 @@ package struct ReportBuilder {
     ) throws(TraceError) -> ReportSection {
         let limit = options.hasPage ? max(limit(definition), Self.pageRows) : limit(definition)
         let first = definition.firstSQL.map { " AND id IN (\(SQLTemplate.fill($0, values)) LIMIT \(limit))" }
-        let sql = SQLTemplate.fill(definition.sql, values.merging(["first": first ?? ""]) { $1 })
+        let sql = SQLTemplate.fill(
+            definition.sql, values.merging(["first": first ?? "", "more": StoredProblem.more]) { $1 })
         var rows: [[SQLValue]] = []
         if try hasSource(definition, values) {
             rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
@@ -241,10 +237,14 @@ package struct ReportBuilder {
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
         let smaller = try smaller(definition, values)
-        return ReportSection(
+        var section = ReportSection(
             id: definition.id, title: definition.title, columns: definition.columns, rows: rows,
             total: total + (smaller?.total ?? 0), emptyNote: definition.emptyNote,
-            sql: SQLTemplate.fill(definition.sql, shown.merging(["first": ""]) { $1 }), smaller: smaller)
+            sql: SQLTemplate.fill(definition.sql, shown.merging(["first": "", "more": ""]) { $1 }), smaller: smaller)
+        if definition.id == ReportSections.problems.id {
+            section.show(rows.map(StoredProblem.init), options.accepted)
+        }
+        return section
     }
 
     private func smaller(

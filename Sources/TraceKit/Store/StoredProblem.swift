@@ -161,12 +161,11 @@ struct StoredFinding: Hashable, Sendable {
 }
 
 extension StoredFinding {
-    /// The key of a problem that it leads (`ProblemNames`).
+    /// The key of a problem that it leads.
     var key: String {
         // Slow code goes by its view, a hang by its title.
-        if rule == "expensive-call", let view { return "\(rule):\(view)" }
-        if rule.hasPrefix("hang-") { return "\(rule):\(title)" }
-        let name = [view, cause].compactMap { $0 }.joined(separator: " < ")
-        return "\(rule):\(name.isEmpty ? title : name)"
+        if rule == "expensive-call", let view { return ProblemKey.text(rule, view, nil, title: title) }
+        if rule.hasPrefix("hang-") { return ProblemKey.text(rule, nil, nil, title: title) }
+        return ProblemKey.text(rule, view, cause, title: title)
     }
 }

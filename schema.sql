@@ -682,7 +682,8 @@ CREATE TABLE problem (
     interactions INTEGER NOT NULL,     -- how many have rows of it
     confidence TEXT,                   -- how sure it is that its updates are unnecessary; NULL: it rests on durations
     cost_ns INTEGER NOT NULL,          -- wasted or blocked, no row counted twice; problems are ranked by it
-    "key" TEXT NOT NULL                -- what it is accepted by; no other problem of the trace has it
+    "key" TEXT NOT NULL,               -- what it is accepted by; no other problem of the trace has it
+    lead_id INTEGER NOT NULL           -- finding.id: the finding that leads
 ) STRICT;
 
 -- The updates of a problem, as runs of ids: those of its findings. An update may be in two problems.
@@ -1417,7 +1418,8 @@ FROM signpost_summary WHERE is_target = 1 AND median_ms IS NOT NULL;
 CREATE VIEW problems AS
 SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
     p.interactions, p.confidence, nullif(p.cost_ns, 0) / 1e6 AS cost_ms,
-    nullif(p.cost_ns, 0) / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key"
+    nullif(p.cost_ns, 0) / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key",
+    p.lead_id
 FROM problem p;
 
 -- The updates of problems; one of two problems is listed twice.

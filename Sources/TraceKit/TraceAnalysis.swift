@@ -49,11 +49,10 @@ public final class TraceAnalysis {
     }
 
     /// The problems, costliest first; with several recordings, those of one after another.
-    public func problems() throws(TraceError) -> [AppProblem] {
-        let rows = try query(
-            "SELECT key, kind, severity, title, why, fix, view, cause, cost_ms FROM problems ORDER BY trace_id, id"
-        ).rows
-        return rows.map(AppProblem.init)
+    public func problems() throws(TraceError) -> [StoredProblem] {
+        var problems: [StoredProblem] = []
+        for trace in loaded.traceIDs { problems += try StoredProblem.read(loaded.store.stored(trace)) }
+        return problems
     }
 
     /// How the inputs are named in texts, and in the commands that these propose.
@@ -170,34 +169,6 @@ extension TraceAnalysis.Options {
                 || !ignoredViews.isEmpty || !interactionSignposts.isEmpty
             return options
         }
-    }
-}
-
-/// A problem in the app, with its cost.
-public struct AppProblem: Equatable, Sendable {
-    /// Its key in budgets and lists of accepted problems, stable across recordings.
-    public var key: String
-    /// Its leading rule; `trace-analyze explain KIND` describes it.
-    public var kind: String
-    public var severity: Severity
-    public var title: String
-    /// The evidence as a sentence.
-    public var why: String
-    public var fix: String
-    /// Nil if it is not about a single view.
-    public var view: String?
-    public var cause: String?
-    /// Milliseconds of late frames and main-thread work; nil if they were not measured.
-    public var costMs: Double?
-
-    /// The worst severity of its findings.
-    public enum Severity: String, CaseIterable, Sendable { case high, medium, low }
-
-    fileprivate init(_ row: [SQLValue]) {
-        func text(_ column: Int) -> String { row[column].text ?? "" }
-        (key, kind, severity, title) = (text(0), text(1), Severity(rawValue: text(2)) ?? .low, text(3))
-        (why, fix, view, cause) = (text(4), text(5), row[6].text, row[7].text)
-        costMs = row[8] == .null ? nil : row[8].number
     }
 }
 

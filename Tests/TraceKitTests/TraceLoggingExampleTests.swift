@@ -23,7 +23,7 @@ import TraceLoggingExample
         let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, ReportBuilder.Options())
         let answer = try #require(report.traces.first?.answer)
-        #expect(answer.updates == 3 && answer.unnecessary == 2 && answer.necessary == 1)
+        #expect(answer.updates == 3 && answer.waste.unnecessary == 2 && answer.waste.necessary == 1)
         let chains = try loaded.names(of: "cause", trace: try #require(loaded.traceIDs.first))
         #expect(chains.contains("ModelData.favorites") && chains.contains("Tap \"Favorite\""))
     }

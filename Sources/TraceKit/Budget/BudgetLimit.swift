@@ -128,7 +128,7 @@ package struct BudgetFile: Sendable {
 struct BudgetGroups {
     private let trace: TraceFigures
     /// The problems that are not accepted.
-    private let open: [ProblemFigures]
+    private let open: [StoredProblem]
 
     init(_ trace: TraceFigures, accepted: [AcceptedNote] = []) {
         self.trace = trace
@@ -186,7 +186,7 @@ struct BudgetGroups {
     /// The problem with the most breaching rows in interactions of that kind and name: unnecessary updates for limits
     /// on update counts, long ones for others, or else any updates. For hangs, the costliest; for a view, the costliest
     /// with a finding about it.
-    private func problem(_ outcome: BudgetOutcome, among problems: [ProblemFigures]) -> ProblemFigures? {
+    private func problem(_ outcome: BudgetOutcome, among problems: [StoredProblem]) -> StoredProblem? {
         let isCount = outcome.measure.isOfUpdates
         if outcome.measure == .hangMs { return first(of: problems, isCount) { $0.rule.hasPrefix("hang") } }
         if outcome.scope == .recurring {
@@ -196,32 +196,38 @@ struct BudgetGroups {
         }
         if let cause = outcome.cause, let most = most(of: problems, in: cause, outcome, isCount) { return most }
         if let view = outcome.view { return first(of: problems, isCount) { $0.view == view } }
-        return outcome.cause.flatMap { cause in first(of: problems, isCount) { $0.interaction == cause } }
+        return outcome.cause.flatMap { cause in
+            first(of: problems, isCount) { $0.interaction.flatMap { trace.interactionOf[$0] } == cause }
+        }
     }
 
     private func first(
-        of problems: [ProblemFigures], _ isCount: Bool, where isAbout: (FindingFigures) -> Bool
-    ) -> ProblemFigures? {
-        let all = problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
+        of problems: [StoredProblem], _ isCount: Bool, where isAbout: (StoredFinding) -> Bool
+    ) -> StoredProblem? {
+        let all = problems.filter { problem in
+            trace.findings.contains { $0.problem == problem.id && isAbout($0) }
+        }
         return all.first { $0.isWaste == isCount } ?? (isCount ? nil : all.first)
     }
 
     private func most(
-        of problems: [ProblemFigures], in cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool
-    ) -> ProblemFigures? {
+        of problems: [StoredProblem], in cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool
+    ) -> StoredProblem? {
         // Slow code does not explain why something is updated; for a view's limit, only problems about that view.
         let all = problems.filter { problem in
             if isCount, !problem.isWaste { return false }
             guard let view = outcome.view else { return true }
-            return problem.findings.contains { trace.findings[$0].view == view }
+            return trace.findings.contains { $0.problem == problem.id && $0.view == view }
         }
         let kinds: [(ProblemShare) -> Int] =
             isCount ? [\.unnecessary, \.updates] : [\.long, \.unnecessary, \.updates]
         for count in kinds {
-            var most: (count: Int, problem: ProblemFigures)?
+            var most: (count: Int, problem: StoredProblem)?
             // By cost; ties keep the order of the list.
             for problem in all {
-                guard let share = problem.shares[cause], count(share) > most?.count ?? 0 else { continue }
+                guard let share = trace.problemShares[problem.id]?[cause], count(share) > most?.count ?? 0 else {
+                    continue
+                }
                 most = (count(share), problem)
             }
             if let most { return most.problem }

@@ -214,7 +214,7 @@ package struct BudgetResult: Sendable {
 package struct BudgetGroup: Sendable {
     /// The title of the problem, `Tap "Favorite"`, or the subject of the limits without an interaction.
     var title: String
-    var problem: ProblemFigures?
+    var problem: StoredProblem?
     /// Indexes into `BudgetResult.outcomes`.
     var outcomes: [Int]
 }

@@ -53,7 +53,7 @@ enum DiffWords {
         }
         // Of several traces each has a severity of its own.
         let high =
-            after.count == 1 ? tables.findings.filter { $0.finding.severity == Finding.Severity.high.rawValue } : []
+            after.count == 1 ? tables.findings.filter { $0.finding.severity == .high } : []
         if let text = titles(high, .remaining, Set(high.map { FindingDiff.Key($0.finding) })) {
             lines.append(("Remains", text))
         }
@@ -321,11 +321,11 @@ enum DiffWords {
     ) -> String? {
         let told = entries.filter { $0.status == status && $0.isTold && leads.contains(FindingDiff.Key($0.finding)) }
             .sorted { left, right in
-                let (first, second) = (severityRank(left.finding.severity), severityRank(right.finding.severity))
+                let (first, second) = (left.finding.severity.place, right.finding.severity.place)
                 return first != second ? first < second : left.finding.costMs > right.finding.costMs
             }
         guard !told.isEmpty else { return nil }
-        let shown = told.prefix(titlesTold).map { "\($0.finding.severity): \($0.finding.title)\(chance($0))" }
+        let shown = told.prefix(titlesTold).map { "\($0.finding.severity.rawValue): \($0.finding.title)\(chance($0))" }
         return shown.joined(separator: "; ") + Decimal.more(of: told.count, listed: titlesTold)
     }
 
@@ -346,10 +346,6 @@ enum DiffWords {
     private static let fewRows = 5
 
     private static let titlesTold = 2
-
-    private static func severityRank(_ word: String) -> Int {
-        Finding.Severity(rawValue: word)?.place ?? Finding.Severity.allCases.count
-    }
 
     /// `2 fixed, 0 new, 1 remaining`
     private static func statuses(_ entries: [FindingDiff.Status], isNoneTold: Bool = true) -> String {

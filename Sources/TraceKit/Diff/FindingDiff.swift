@@ -11,7 +11,7 @@ enum FindingDiff {
     }
 
     struct Entry {
-        var finding: FindingFigures
+        var finding: StoredFinding
         var status: Status
         /// The number of traces per side that have it.
         var before: Int
@@ -29,7 +29,7 @@ enum FindingDiff {
         var view: String?
         var cause: String?
 
-        init(_ finding: FindingFigures) {
+        init(_ finding: StoredFinding) {
             rule = finding.rule
             let isOfView = finding.rule != "framework-complaint" || finding.cause == nil
             view = isOfView ? finding.view.map(ViewName.withoutMarkers) : nil
@@ -49,7 +49,7 @@ enum FindingDiff {
         private(set) var keys: [Key] = []
         private var known: [Key: Int] = [:]
 
-        mutating func number(_ finding: FindingFigures) -> Int {
+        mutating func number(_ finding: StoredFinding) -> Int {
             let key = Key(finding)
             if let number = known[key] { return number }
             known[key] = keys.count
@@ -60,8 +60,8 @@ enum FindingDiff {
 
     /// The findings of a trace, each with its number.
     private struct Numbered {
-        let told: [(number: Int, finding: FindingFigures)]
-        let counted: [(number: Int, finding: FindingFigures)]
+        let told: [(number: Int, finding: StoredFinding)]
+        let counted: [(number: Int, finding: StoredFinding)]
 
         init(_ trace: TraceFigures, _ numbers: inout Numbers) {
             told = trace.findings.map { (numbers.number($0), $0) }
@@ -126,12 +126,16 @@ enum FindingDiff {
         let notes = accepted.byKey
         for trace in traces {
             let known = Set(trace.accepted(accepted).map(\.key))
-            let places = Set(trace.problems.filter { known.contains($0.key) }.flatMap(\.findings))
+            let problems = Set(trace.problems.filter { known.contains($0.key) }.map(\.id))
             let ofProblems = Set(trace.problems.map(\.key))
-            for (index, finding) in trace.findings.enumerated() {
+            for finding in trace.findings {
                 // Of what leads a problem, the problem's cost says whether it has grown.
                 let isKnown = !ofProblems.contains(finding.key) && notes[finding.key]?.covers(finding.costMs) == true
-                if places.contains(index) || isKnown { keys.insert(Key(finding)) } else { others.insert(Key(finding)) }
+                if problems.contains(finding.problem) || isKnown {
+                    keys.insert(Key(finding))
+                } else {
+                    others.insert(Key(finding))
+                }
             }
         }
         return keys.subtracting(others)
@@ -140,7 +144,7 @@ enum FindingDiff {
     /// Whether a finding about how often a view runs is new although the view runs half as often or less, or fixed although it runs twice
     /// as often: then what it is about was part of another finding.
     private static func isOfLessWork(
-        _ finding: FindingFigures, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
+        _ finding: StoredFinding, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
     ) -> Bool {
         guard rulesOfCounts.contains(finding.rule), let view = finding.view else { return false }
         let runs = [before, after].map { side in
@@ -156,7 +160,7 @@ enum FindingDiff {
     /// Whether a finding about long bodies is new although the view has as many of them, which take as long, or no more, or fixed the
     /// other way round: then what makes them matter, as an interaction or a hitch, is on one side only.
     private static func isOfAsManyLong(
-        _ finding: FindingFigures, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
+        _ finding: StoredFinding, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
     ) -> Bool {
         guard finding.rule == "long-body", let view = finding.view else { return false }
         func mean(_ side: [TraceFigures], _ value: (UpdateCounts) -> Double) -> Double {
@@ -197,7 +201,7 @@ enum FindingDiff {
                 verdict: verdict, words: entry.status.rawValue, shortWords: entry.status.rawValue,
                 details: entry.status.rawValue,
                 cells: [
-                    .text(entry.finding.title), .text(entry.finding.severity), .text(entry.finding.rule),
+                    .text(entry.finding.title), .text(entry.finding.severity.rawValue), .text(entry.finding.rule),
                     .change(DiffChange(before: Double(entry.before), after: Double(entry.after))),
                     .text(entry.finding.evidence),
                 ] + (sources.map { [.text($0.mentions(view: entry.finding.view).words)] } ?? []))
@@ -226,7 +230,7 @@ enum FindingDiff {
             return DiffRow(
                 verdict: .none, words: words, shortWords: words, details: words,
                 cells: [
-                    .text("and \(Decimal.grouped(entries.count)) smaller ones"), .text(first.finding.severity),
+                    .text("and \(Decimal.grouped(entries.count)) smaller ones"), .text(first.finding.severity.rawValue),
                     .text(first.finding.rule), .change(DiffChange(before: Double(before), after: Double(after))),
                     .text("of this rule there are larger ones on both sides"),
                 ] + (hasPlaces ? [.text("")] : []))
@@ -280,8 +284,8 @@ struct ProblemDiff {
         var seen: Set<FindingDiff.Key> = []
         return traces.flatMap { trace in
             trace.problems.compactMap { problem in
-                guard let lead = problem.findings.first, trace.findings.indices.contains(lead) else { return nil }
-                let key = FindingDiff.Key(trace.findings[lead])
+                guard let lead = trace.findings.first(where: { $0.id == problem.lead }) else { return nil }
+                let key = FindingDiff.Key(lead)
                 return seen.insert(key).inserted ? key : nil
             }
         }

@@ -1,9 +1,29 @@
 /// The lanes of a timeline: statements over the public views, and the event made from each row.
 enum PerfettoLanes {
-    /// Each statement takes the trace's id and returns rows by start, longest first.
+    /// The events of a lane. Its statement takes the trace's id and returns id, name, start, duration and arguments by
+    /// start, longest first.
     struct Definition: Sendable {
+        let lane: TrackBook.Lane
+        let category: String
+        /// Whether the events are nodes of the cause graph.
+        var isNode = false
+        /// The column of the first argument; if it is not the next one, the thread comes next.
+        var firstArgument = 4
         let sql: String
-        let event: @Sendable (Statement) -> PerfettoEvent
+        /// Changes an event by its row.
+        var adapt: (@Sendable (Statement, inout PerfettoEvent) -> Void)?
+
+        func event(_ row: Statement) -> PerfettoEvent {
+            var event = PerfettoEvent(
+                id: row.integer(0), lane: lane, thread: firstArgument > 4 ? row.value(4).text ?? "main" : nil,
+                name: row.value(1).text ?? "", category: category, start: row.integer(2), duration: row.integer(3),
+                shape: .interval, isNode: isNode,
+                arguments: row.columnNames.indices.dropFirst(firstArgument).map {
+                    (row.columnNames[$0], row.value($0))
+                })
+            adapt?(row, &event)
+            return event
+        }
     }
 
     enum Lane {
@@ -19,30 +39,21 @@ enum PerfettoLanes {
         ]
     }
 
-    /// The arguments of a row: its columns from `first` on, by name.
-    private static func arguments(_ row: Statement, from first: Int) -> [(key: String, value: SQLValue)] {
-        row.columnNames.indices.dropFirst(first).map { (row.columnNames[$0], row.value($0)) }
-    }
-
     // MARK: The cause graph
 
     /// As recorded, without a length. Named as in chains: `Tap "Favorite"`. (The view `node_names` would be computed as
     /// a whole for every name.)
     private static let interactions = Definition(
+        lane: .interactions, category: "interaction", isNode: true,
         sql: """
             SELECT i.id, (SELECT g.label FROM interaction g WHERE g.id = i.id), i.start_ns,
                 coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0), i.end_ms AS window_end_ms, i.updates, i.unnecessary, i.wasted_ms, i.red, i.orange, i.hitch_ratio
             FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id ORDER BY i.start_ns, 4 DESC, i.id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .interactions, name: row.value(1).text ?? "", category: "interaction",
-            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: true,
-            arguments: arguments(row, from: 4))
-    }
+            """)
 
     /// The time that the analysis attributes to an interaction. The window of the whole trace is left out.
     private static let windows = Definition(
+        lane: .windows, category: "interaction-window",
         sql: """
             SELECT i.id, coalesce(
                     (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = i.node_id),
@@ -51,30 +62,21 @@ enum PerfettoLanes {
                 i.kind, i.updates, i.linked, i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ms, i.red,
                 i.orange, i.gray, i.checks
             FROM interactions i WHERE i.trace_id = ? AND i.kind <> 'trace' ORDER BY i.start_ns, 4 DESC, i.id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .windows, name: row.value(1).text ?? "", category: "interaction-window",
-            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
-            arguments: arguments(row, from: 4))
-    }
+            """)
 
     private static let causes = Definition(
+        lane: .causes, category: "cause", isNode: true,
         sql: """
-            SELECT c.id, coalesce(nullif(c.name, ''), '(unnamed)'), c.start_ns, c.kind, c.origin, c.fan_out, c.updates, c.total_ms, c.wasted_ms
+            SELECT c.id, coalesce(nullif(c.name, ''), '(unnamed)'), c.start_ns, 0, c.kind, c.origin, c.fan_out, c.updates, c.total_ms, c.wasted_ms
             FROM causes c
             WHERE c.trace_id = ? AND c.start_ns IS NOT NULL
                 AND c.id NOT IN (SELECT i.id FROM interactions i WHERE i.node_id = i.id)
             ORDER BY c.start_ns, c.id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .causes, name: row.value(1).text ?? "", category: "cause", start: row.integer(2),
-            duration: 0, shape: .interval, isNode: true, arguments: arguments(row, from: 3))
-    }
+            """)
 
     /// Groups without an end of their own extend to the end of their last update.
     private static let groups = Definition(
+        lane: .groups, category: "update-group", firstArgument: 5,
         sql: """
             SELECT g.id, coalesce(nullif(g.label, ''), 'Update group'), g.start_ns,
                 coalesce(CAST(round(g.duration_ms * 1e6) AS INTEGER), max(0, e.end_ns - g.start_ns), 0) AS length,
@@ -87,56 +89,43 @@ enum PerfettoLanes {
                     AND group_id IN (SELECT id FROM update_group WHERE trace_id = ?1 AND duration_ns IS NULL) GROUP BY 1
             ) e ON e.group_id = g.id
             WHERE g.trace_id = ?1 ORDER BY g.start_ns, 4 DESC, g.id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .groups, thread: row.value(4).text ?? "main", name: row.value(1).text ?? "",
-            category: "update-group", start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
-            arguments: arguments(row, from: 5))
-    }
+            """)
 
     // MARK: Other lanes
 
     private static let hitches = Definition(
+        lane: .hitches, category: "hitch",
         sql: """
             SELECT id, coalesce(nullif(narrative, ''), 'Hitch'), start_ns, CAST(round(duration_ms * 1e6) AS INTEGER),
                 class, overlapping_views, hottest_frames, interaction_id
             FROM hitches WHERE trace_id = ? ORDER BY start_ns, 4 DESC, id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .hitches, name: row.value(1).text ?? "", category: "hitch",
-            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
-            arguments: arguments(row, from: 4))
-    }
+            """)
 
     private static let hangs = Definition(
+        lane: .hangs, category: "hang",
         sql: """
             SELECT id, class, start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), thread,
                 overlapping_views, hottest_frames, main_thread_coverage, interaction_id
             FROM hangs WHERE trace_id = ? ORDER BY start_ns, 4 DESC, id
-            """
-    ) { row in
-        PerfettoEvent(
-            id: row.integer(0), lane: .hangs, name: row.value(1).text ?? "", category: "hang", start: row.integer(2),
-            duration: row.integer(3), shape: .interval, isNode: false, arguments: arguments(row, from: 4))
-    }
+            """)
 
     /// A begin without an end extends to the end of the trace; an end without a begin is an instant.
     private static let signposts = Definition(
+        lane: .signposts, category: "", firstArgument: 6,
         sql: """
             SELECT id, coalesce(nullif(name, ''), '(unnamed)'), start_ns,
-                CAST(round(duration_ms * 1e6) AS INTEGER) AS length, coalesce(category, ''),
-                thread, unpaired, subsystem, message, signpost_id, scope, process
+                CAST(round(duration_ms * 1e6) AS INTEGER) AS length, thread, coalesce(category, ''),
+                unpaired, subsystem, message, signpost_id, scope, process
             FROM signposts WHERE trace_id = ? ORDER BY start_ns, length DESC, id
             """
-    ) { row in
-        let isOpen = row.value(6).text == "begin"
-        return PerfettoEvent(
-            id: row.integer(0), lane: isOpen ? .unterminated : .signposts, thread: row.value(5).text,
-            name: row.value(1).text ?? "", category: row.value(4).text ?? "", start: row.integer(2),
-            duration: row.integer(3), shape: isOpen ? .begin : row.isNull(3) ? .moment : .interval, isNode: false,
-            arguments: arguments(row, from: 6))
+    ) { row, event in
+        event.thread = row.value(4).text
+        event.category = row.value(5).text ?? ""
+        if row.value(6).text == "begin" {
+            (event.lane, event.shape) = (.unterminated, .begin)
+        } else if row.isNull(3) {
+            event.shape = .moment
+        }
     }
 }
 

@@ -141,8 +141,8 @@ extension FigureReader {
             """)
         guard !rows.isEmpty else { return }
         let leftOut = places.leftOut
-        let owned = figures.problems.filter { accepted.problems.contains($0.key) }.flatMap(\.findings)
-            .map { figures.findings[$0] }.filter { $0.rule == "recurring-cause" }.map { $0.cause ?? $0.view }
+        let owned = figures.findings.filter { accepted.problems.contains($0.problem) && $0.rule == "recurring-cause" }
+            .map { $0.cause ?? $0.view }
         let told = Set(owned)
         let rest = try updatesOfRuns(leftOut)
         for row in rows {

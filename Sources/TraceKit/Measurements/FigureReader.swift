@@ -266,56 +266,13 @@ struct FigureReader {
     }
 
     private mutating func readFindings() throws(TraceError) {
-        let rows = try database.rows(
-            """
-            SELECT rule, severity, title, view, evidence, interaction_id, problem_id, cause, cost_ms, "rows" FROM findings
-            WHERE \(try stored.condition("finding")) ORDER BY id
-            """)
-        figures.findings = rows.map { row in
-            FindingFigures(
-                rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                cause: row[7].text, evidence: row[4].text ?? "", costMs: row[8].number, rows: row[9].count,
-                interaction: places.windows[row[5].whole].map { figures.windows[$0] })
+        figures.findings = try StoredFinding.read(stored)
+        for case let id? in figures.findings.map(\.interaction) {
+            figures.interactionOf[id] = places.windows[id].map { figures.windows[$0] }
         }
-        try readProblems(rows.map { $0[6].whole })
-        figures.smallerFindings = try database.rows(
-            """
-            SELECT rule, severity, title, view, cause FROM smaller_finding
-            WHERE \(try stored.condition("smaller_finding")) ORDER BY id
-            """
-        ).map { row in
-            FindingFigures(
-                rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                cause: row[4].text, evidence: "")
-        }
-    }
-
-    /// Reads the problems. `problemOfFinding`: the id of the problem of each finding.
-    private mutating func readProblems(_ problemOfFinding: [Int64]) throws(TraceError) {
-        var findings: [Int64: [Int]] = [:]
-        for (finding, problem) in problemOfFinding.enumerated() { findings[problem, default: []].append(finding) }
-        let rows = try database.rows(
-            """
-            SELECT id, "key", kind, title, why || coalesce(' [' || confidence || ']', ''), fix,
-                confidence IS NOT NULL, kind LIKE 'long-%' OR kind LIKE 'hang-%' OR kind = 'expensive-call', cost_ms
-            FROM problems
-            WHERE \(try stored.condition("problem")) ORDER BY id
-            """)
-        let shares = try problemShares()
-        // Findings are stored by rank; the one that leads a problem has its kind and title.
-        let told = figures.findings
-        func leadFirst(_ places: [Int], _ kind: String, _ title: String) -> [Int] {
-            let lead = places.first { told[$0].rule == kind && title.hasPrefix(told[$0].title) }
-            return [lead].compactMap { $0 } + places.filter { $0 != lead }
-        }
-        figures.problems = rows.map { row in
-            ProblemFigures(
-                key: row[1].text ?? "", kind: row[2].text ?? "", title: row[3].text ?? "", why: row[4].text ?? "",
-                fix: row[5].text ?? "", isWaste: row[6].whole == 1 || row[7].whole == 0,
-                isMeasured: row[7].whole == 1, costMs: row[8].number,
-                findings: leadFirst(findings[row[0].whole] ?? [], row[2].text ?? "", row[3].text ?? ""),
-                shares: shares[row[0].whole] ?? [:])
-        }
+        figures.problems = try StoredProblem.read(stored)
+        figures.problemShares = try problemShares()
+        figures.smallerFindings = try StoredFinding.readSmaller(stored)
     }
 
     private func problemShares() throws(TraceError) -> [Int64: [InteractionKey: ProblemShare]] {

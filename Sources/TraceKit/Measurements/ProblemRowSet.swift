@@ -1,12 +1,12 @@
 /// Accepted problems, whose rows are left out of figures.
 package struct AcceptedRows: Sendable {
-    /// By their keys.
-    var problems: Set<String>
+    /// By their ids.
+    var problems: Set<Int64>
     /// Problems that are not accepted; their rows stay.
-    var others: Set<String>
+    var others: Set<Int64>
 
-    init(of problems: [ProblemFigures] = [], butNotOf others: [ProblemFigures] = []) {
-        (self.problems, self.others) = (Set(problems.map(\.key)), Set(others.map(\.key)))
+    init(of problems: [StoredProblem] = [], butNotOf others: [StoredProblem] = []) {
+        (self.problems, self.others) = (Set(problems.map(\.id)), Set(others.map(\.id)))
     }
 }
 
@@ -43,12 +43,9 @@ struct ProblemRowSet {
         return rows
     }
 
-    private static func condition(_ stored: StoredTrace, _ problems: Set<String>, isNot: Bool = false) -> String {
-        let keys = problems.sorted().map(SQLTemplate.quote).joined(separator: ", ")
-        return """
-            p.trace_id = \(stored.id) AND p.problem_id IN (
-                SELECT id FROM problem WHERE trace_id = \(stored.id) AND "key" \(isNot ? "NOT " : "")IN (\(keys)))
-            """
+    private static func condition(_ stored: StoredTrace, _ problems: Set<Int64>, isNot: Bool = false) -> String {
+        let ids = problems.sorted().map { "\($0)" }.joined(separator: ", ")
+        return "p.trace_id = \(stored.id) AND p.problem_id \(isNot ? "NOT " : "")IN (\(ids))"
     }
 
     private static func updates(_ stored: StoredTrace, _ condition: String) throws(TraceError) -> [ClosedRange<Int64>] {

@@ -50,11 +50,15 @@ package struct TraceFigures: Sendable {
     /// Whether any update has changed properties, and an instance.
     var hasChanges = false
     var hasInstances = false
-    var findings: [FindingFigures] = []
+    var findings: [StoredFinding] = []
+    /// What their interactions are, by the id of the interaction.
+    var interactionOf: [Int64: InteractionKey] = [:]
     /// The problems, by cost.
-    var problems: [ProblemFigures] = []
+    var problems: [StoredProblem] = []
+    /// The updates of problems by interaction, by the id of the problem.
+    var problemShares: [Int64: [InteractionKey: ProblemShare]] = [:]
     /// Findings without evidence, smaller than others of their rules.
-    var smallerFindings: [FindingFigures] = []
+    var smallerFindings: [StoredFinding] = []
     /// Hangs and the app's hitches by the index of the window that they begin in.
     var stallsByWindow: [Int: WindowStalls] = [:]
     /// Signposts and functions of the analysed processes.
@@ -190,59 +194,14 @@ struct CPUFigures: Equatable, Sendable {
     var mainNs: Int64 = 0
 }
 
-struct FindingFigures: Hashable, Sendable {
-    var rule: String
-    var severity: String
-    var title: String
-    var view: String?
-    /// The cause that distinguishes it from others of its rule and view.
-    var cause: String?
-    var evidence: String
-    var costMs = 0.0
-    /// The number of rows that it is about.
-    var rows = 0
-    /// The interaction that it is about.
-    var interaction: InteractionKey?
-}
-
-extension FindingFigures {
-    /// The key of a problem that it leads (`ProblemNames`).
-    var key: String {
-        // Slow code goes by its view, a hang by its title.
-        if rule == "expensive-call", let view { return "\(rule):\(view)" }
-        if rule.hasPrefix("hang-") { return "\(rule):\(title)" }
-        let name = [view, cause].compactMap { $0 }.joined(separator: " < ")
-        return "\(rule):\(name.isEmpty ? title : name)"
-    }
-}
-
 extension TraceFigures {
     /// The accepted problems of this trace that have not grown since, costliest first.
     func accepted(_ notes: [AcceptedNote]) -> [AcceptedNote] {
         let noteOf = notes.byKey
         return problems.compactMap { problem in
-            noteOf[problem.key].flatMap { $0.covers(problem.costMs) ? $0 : nil }
+            noteOf[problem.key].flatMap { $0.covers(problem.costMs ?? 0) ? $0 : nil }
         }
     }
-}
-
-/// A root cause, with what it explains.
-struct ProblemFigures: Sendable {
-    var key: String
-    var kind: String
-    var title: String
-    /// The reason, with its confidence.
-    var why: String
-    var fix: String
-    /// Whether it is about how often something is updated, not about durations alone.
-    var isWaste: Bool
-    /// Whether it is slow code or a hang: about how long something takes.
-    var isMeasured: Bool
-    var costMs: Double
-    /// Indexes into `TraceFigures.findings`; the leading one comes first.
-    var findings: [Int] = []
-    /// Its updates by interaction.
-    var shares: [InteractionKey: ProblemShare] = [:]
 }
 
 /// The updates that a problem is about, in interactions of one kind and name.

@@ -1,11 +1,15 @@
+/// How much a problem or a finding matters.
+public enum ProblemSeverity: String, CaseIterable, Sendable {
+    case high, medium, low
+
+    /// The rank; the worst is zero.
+    var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
 /// A result of a rule, with its evidence.
 struct Finding {
-    enum Severity: String, CaseIterable {
-        case high, medium, low
+    typealias Severity = ProblemSeverity
 
-        /// The rank; the worst is zero.
-        var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    }
     enum Effort: String, CaseIterable { case small, medium, large }
 
     /// The parts that do not affect the rank. Only kept findings need them, so they are made late.

@@ -31,6 +31,15 @@ struct Problem {
     var findings: [Int] = []
 }
 
+/// The key by which a problem is accepted.
+enum ProblemKey {
+    /// `fan-out:Row < Cart.items`: the rule, the view with the cause of its unnecessary updates, else the title.
+    static func text(_ kind: String, _ view: String?, _ cause: String?, title: String) -> String {
+        let name = [view, cause].compactMap { $0 }.joined(separator: " < ")
+        return "\(kind):\(name.isEmpty ? title : name)"
+    }
+}
+
 /// The rows of problems: those of their findings, and whether each belongs to the problem's cause. A row of two
 /// problems is listed twice, and counts in the cost of one.
 struct ProblemRelation {

@@ -39,33 +39,14 @@ extension ReportSections {
                 ReportColumn("id", "ID", .integer, drop: 8), ReportColumn("key", "Key", .text, drop: 9),
                 ReportColumn("why", "Why", .note), ReportColumn("fix", "Fix", .note),
             ],
-            sql: """
-                SELECT p.cost_ms, p.share, p.severity, p.title, p.kind, p.interactions, p.confidence, p.view, p.cause, p.source,
-                    p.id, p.key, p.why, p.fix
-                FROM problems p WHERE p.trace_id = :trace\(condition) ORDER BY p.id
-                """,
+            sql: StoredProblem.statement(where: "p.trace_id = :trace\(condition)"),
             emptyNote: "No problems found", briefRows: 5,
             isOptional: !condition.isEmpty)
     }
 }
 
-/// Sentences about a problem, from the cells of its row by column name.
+/// The sentences of problems, shortened.
 enum ProblemText {
-    static func cells(_ section: ReportSection) -> [[String: SQLValue]] {
-        section.rows.map { cells(section, $0) }
-    }
-
-    static func cells(_ section: ReportSection, _ row: [SQLValue]) -> [String: SQLValue] {
-        Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
-    }
-
-    /// The reason with its confidence: `700 of 740 updates are unnecessary [likely]`
-    static func why(_ row: [String: SQLValue]) -> String { why(row["why"]?.text ?? "", row["confidence"]?.text) }
-
-    static func why(_ text: String, _ confidence: String?) -> String {
-        confidence.map { "\(text) [\($0)]" } ?? text
-    }
-
     /// As many whole clauses of a sentence as fit; at least the first.
     static func clauses(_ text: String, fitting fits: (String) -> Bool) -> String {
         if fits(text) { return text }
@@ -96,43 +77,10 @@ enum ProblemText {
     }
 }
 
-/// Separates accepted problems from the others.
-enum AcceptedNotes {
-    /// Moves covered problems to the end, with their reason; one that has grown shows its accepted cost.
-    static func add(to section: inout ReportSection, _ accepted: [AcceptedNote]) {
-        guard section.id == "problems", !accepted.isEmpty else { return }
-        let names = section.columns.map(\.name)
-        guard let key = names.firstIndex(of: "key"), let cost = names.firstIndex(of: "cost_ms"),
-            let why = names.firstIndex(of: "why")
-        else { return }
-        section.columns.append(ReportColumn("accepted", "Accepted", .text, drop: 1))
-        let notes = accepted.byKey
-        var (open, apart) = ([[SQLValue]](), [[SQLValue]]())
-        for var row in section.rows {
-            let note = row[key].text.flatMap { notes[$0] }
-            if let note, note.covers(row[cost].number) {
-                apart.append(row + [.text(note.words)])
-                continue
-            }
-            if let note {
-                let was = note.costMs.map { "\(Decimal.text($0, digits: 2)) ms" } ?? ""
-                // At the front, because the confidence is at the end.
-                row[why] = .text("(it was accepted at \(was) and has grown) \(row[why].text ?? "")")
-            }
-            open.append(row + [.null])
-        }
-        section.rows = open + apart
-    }
-}
-
 /// Adds source locations of views and causes to the rows of problems and findings.
 struct SourceNotes {
     private let lookup: SourceLookup
     private let database: Database
-    /// The columns that identify the subject of a row.
-    private static let columns = ["view", "cause", "source"]
-    /// Sections whose rows are about code.
-    private static let sections: Set = ["problems", "findings"]
     /// Rules about what a body does: their best location is the line with most samples.
     private static let rulesOfBodies: Set = ["long-body", "expensive-call"]
 
@@ -141,17 +89,18 @@ struct SourceNotes {
         self.database = database
     }
 
+    /// Adds the locations to a section whose rows are about code.
     func add(to section: inout ReportSection, trace: Int64) throws(TraceError) {
-        guard Self.sections.contains(section.id) else { return }
-        let places = Self.columns.map { name in section.columns.firstIndex { $0.name == name } }
-        let rule = section.columns.firstIndex { ["rule", "kind"].contains($0.name) }
-        let views = places[0] == nil ? try views(section, trace) : []
-        let subjects = section.rows.enumerated().map { index, row in
-            let cells = places.map { place in place.flatMap { row[$0].text } }
-            let view = cells[0] ?? (index < views.count ? views[index] : nil)
-            return Subject(rule: rule.flatMap { row[$0].text }, view: view, cause: cells[1], source: cells[2])
+        switch section.id {
+        case ReportSections.problems.id:
+            section.places = try mentions(of: section.problems.map(Subject.init), trace: trace)
+        case ReportSections.findings.id:
+            let rows = try database.rows(
+                "SELECT rule, view FROM findings WHERE trace_id = ? ORDER BY id LIMIT \(section.rows.count)",
+                [.integer(trace)])
+            section.places = try mentions(of: rows.map { Subject(rule: $0[0].text, view: $0[1].text) }, trace: trace)
+        default: break
         }
-        section.places = try mentions(of: subjects, trace: trace)
     }
 
     /// The subject of a problem or finding.
@@ -174,14 +123,6 @@ struct SourceNotes {
         }
     }
 
-    /// The views of the findings, in the order of the section.
-    private func views(_ section: ReportSection, _ trace: Int64) throws(TraceError) -> [String?] {
-        guard section.id == "findings" else { return [] }
-        return try database.rows(
-            "SELECT view FROM findings WHERE trace_id = ? ORDER BY id LIMIT \(section.rows.count)", [.integer(trace)]
-        ).map { $0[0].text }
-    }
-
     /// By view, the function with most samples in its long updates, and its line.
     private func hottestLines(_ trace: Int64) throws(TraceError) -> [String: (source: String?, function: String?)] {
         let rows = try database.rows(
@@ -192,5 +133,11 @@ struct SourceNotes {
             WHERE u.trace_id = ? GROUP BY 1, 2, 3 ORDER BY samples DESC, 2, 3
             """, [.integer(trace)])
         return Dictionary(rows.map { ($0[0].text ?? "", ($0[1].text, $0[2].text)) }) { first, _ in first }
+    }
+}
+
+extension SourceNotes.Subject {
+    init(_ problem: StoredProblem) {
+        self.init(rule: problem.kind, view: problem.view, cause: problem.cause, source: problem.source)
     }
 }

@@ -21,7 +21,22 @@ struct RecordingWords {
         return length.isEmpty ? what : "\(what): \(length.joined(separator: ", "))"
     }
 
-    init(_ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?) {
+    /// - Parameters:
+    ///   - facts: columns of the view `traces`.
+    ///   - holds: the size of what the trace has instead of view updates.
+    static func read(
+        _ stored: StoredTrace, _ facts: [String: SQLValue], _ views: ViewSums, _ subject: ReportSubject,
+        _ processes: TargetProcesses, holds: String?
+    ) throws(TraceError) -> RecordingWords {
+        var facts = facts
+        facts["updates"] = SQLValue(views.updates)
+        facts["untimed"] = SQLValue(views.untimed)
+        facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(stored.database, stored.id))
+        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
+        return RecordingWords(facts, subject, processes, holds: holds)
+    }
+
+    private init(_ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?) {
         let template = facts["template"]?.text
         // A template is not a name.
         let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }

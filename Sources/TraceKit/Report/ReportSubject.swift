@@ -10,26 +10,33 @@ enum ReportSubject {
     /// No lane that a report can be about has a row.
     case nothing
 
-    /// The lanes with rows; recorded hangs and hitches are an answer even without rows.
-    struct Rows {
-        var hasUpdates = false
-        /// Whether the recording was made for its signposts.
-        var signpostsLead = false
-        var hasSamples = false
-        var hasStalls = false
-        var hasConsole = false
-        var hasLogs = false
-        var hasMetrics = false
-        var lanes: Set<Lane> = []
-    }
-
-    init(_ rows: Rows) {
-        let found: [(Bool, ReportSubject)] = [
-            (rows.hasUpdates, .updates), (rows.signpostsLead, .signposts), (rows.hasSamples, .samples),
-            (rows.hasStalls, .stalls), (rows.hasConsole, .console), (rows.hasLogs, .logs), (rows.hasMetrics, .metrics),
-            (!rows.lanes.isDisjoint(with: Lane.ofStalls), .stalls),
-        ]
-        self = found.first { $0.0 }?.1 ?? .nothing
+    /// The subject of a trace's report, and the size of what the trace has instead of view updates; nil if the lines
+    /// about it say that. Recorded hangs and hitches are a subject even without rows.
+    static func read(
+        _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<Lane>
+    ) throws(TraceError) -> (subject: ReportSubject, holds: String?) {
+        guard views.updates + views.checks == 0 else { return (.updates, nil) }
+        func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
+            let sql = "SELECT coalesce(\(what), 0) FROM \(view) WHERE \(try stored.condition(table))\(more)"
+            return Int(try stored.database.integer(sql) ?? 0)
+        }
+        let target = " AND \(TargetRows.condition(trace: "\(stored.id)"))"
+        let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
+        let stalls = try sum("count(*)", "hangs", "hang") + sum("count(*)", "hitches", "hitch")
+        let signposts = try sum("count(*)", "signpost_summary", "signpost_sum", target)
+        let own = try sum("sum(\(RecordedTables.isOwnSignpost))", "signpost_summary", "signpost_sum", target)
+        // Signposts from Instruments itself, such as launch phases, are not the purpose of a recording.
+        if own > 0 || signposts > 0 && samples == 0 && stalls == 0 {
+            let intervals = try sum("sum(intervals)", "signpost_summary", "signpost_sum", target)
+            return (.signposts, Decimal.counted(intervals, "signpost interval"))
+        }
+        if samples > 0 { return (.samples, Decimal.counted(samples, "sample")) }
+        if stalls > 0 { return (.stalls, nil) }
+        if views.untimed > 0 { return (.console, nil) }
+        if try sum("sum(lines)", "log_levels", "log_level", target) > 0 { return (.logs, nil) }
+        if let metrics = try MetricAnswer.read(stored) { return (.metrics, metrics.counts) }
+        if !lanes.isDisjoint(with: Lane.ofStalls) { return (.stalls, nil) }
+        return (.nothing, try EmptyAnswer.read(stored, lanes).counts)
     }
 }
 
@@ -197,12 +204,13 @@ struct LookedAt {
         // With causes, verdicts do not need changed properties; the cost line counts the undecided updates.
         let hasCauses = !lanes.isDisjoint(with: Lane.ofCauses)
         var remarks: [String] = []
-        if answer.bodyUpdates == 0 { remarks.append("none of them is of a view body") }
-        if answer.unterminated > 0 {
+        let sums = answer.bodies.sums
+        if sums.bodies == 0 { remarks.append("none of them is of a view body") }
+        if sums.unterminated > 0 {
             remarks.append(
-                answer.unterminated == answer.bodyUpdates
+                sums.unterminated == sums.bodies
                     ? "how long its view bodies took is not recorded"
-                    : "\(Decimal.counted(answer.unterminated, "view body update")) without a duration not judged")
+                    : "\(Decimal.counted(sums.unterminated, "view body update")) without a duration not judged")
         }
         return sentence(
             [Decimal.counted(answer.updates, "view update")] + (hasCauses ? ["their causes"] : [])

@@ -13,49 +13,13 @@ struct TraceSummary {
         let stored = StoredTrace(database, trace)
         let columns = facts.joined(separator: ", ")
         let row = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(trace)]).first ?? []
-        var facts = Dictionary(zip(Self.facts, row).map { ($0, $1) }) { first, _ in first }
-        let views = try ViewSums(stored)
-        facts["updates"] = SQLValue(views.updates)
-        facts["untimed"] = SQLValue(views.untimed)
-        facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
-        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
+        let facts = Dictionary(zip(Self.facts, row).map { ($0, $1) }) { first, _ in first }
         let lanes = Lane.set(facts["lanes"]?.text)
-        let (subject, holds) = try subject(stored, views, lanes)
-        return TraceSummary(
-            recording: RecordingWords(facts, subject, try TargetProcesses.read(stored), holds: holds).full,
-            caveats: try caveats(stored, subject, lanes))
-    }
-
-    /// The subject of the trace's report, as in `ReportBuilder`, and its size.
-    private static func subject(
-        _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<Lane>
-    ) throws(TraceError) -> (ReportSubject, holds: String?) {
-        guard views.updates + views.checks == 0 else { return (.updates, nil) }
-        func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
-            let sql = "SELECT coalesce(\(what), 0) FROM \(view) WHERE \(try stored.condition(table))\(more)"
-            return Int(try stored.database.integer(sql) ?? 0)
-        }
-        let target = " AND \(TargetRows.condition(trace: "\(stored.id)"))"
-        let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
-        let stalls = try sum("count(*)", "hangs", "hang") + sum("count(*)", "hitches", "hitch")
-        let all = try sum("count(*)", "signpost_summary", "signpost_sum", target)
-        let own = try sum("sum(\(RecordedTables.isOwnSignpost))", "signpost_summary", "signpost_sum", target)
-        let metrics = try MetricAnswer.read(stored)
-        let subject = ReportSubject(
-            ReportSubject.Rows(
-                signpostsLead: own > 0 || all > 0 && samples == 0 && stalls == 0, hasSamples: samples > 0,
-                hasStalls: stalls > 0, hasConsole: views.untimed > 0,
-                hasLogs: try sum("sum(lines)", "log_levels", "log_level") > 0, hasMetrics: metrics != nil, lanes: lanes)
-        )
-        switch subject {
-        case .signposts:
-            let intervals = try sum("sum(intervals)", "signpost_summary", "signpost_sum", target)
-            return (subject, Decimal.counted(intervals, "signpost interval"))
-        case .samples: return (subject, Decimal.counted(samples, "sample"))
-        case .metrics: return (subject, metrics?.counts)
-        case .nothing: return (subject, try EmptyAnswer.read(stored, lanes).counts)
-        default: return (subject, nil)
-        }
+        let views = try ViewSums(stored)
+        let (subject, holds) = try ReportSubject.read(stored, views, lanes)
+        let recorded = try RecordingWords.read(
+            stored, facts, views, subject, try TargetProcesses.read(stored), holds: holds)
+        return TraceSummary(recording: recorded.full, caveats: try caveats(stored, subject, lanes))
     }
 
     /// The first word of a report on a partial input.

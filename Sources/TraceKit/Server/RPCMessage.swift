@@ -18,6 +18,11 @@ enum RPCID: Hashable, Sendable {
         case .text(let text): .text(text)
         }
     }
+
+    /// The response with the result of the request.
+    func response(_ result: JSONValue) -> JSONValue {
+        .object([.init("jsonrpc", .text("2.0")), .init("id", json), .init("result", result)])
+    }
 }
 
 /// An error of the protocol, not of a tool.

@@ -62,27 +62,23 @@ final class ServerFront: @unchecked Sendable {
     private func answer(
         _ request: RPCRequest, size: Int, _ reply: @escaping (JSONValue?) -> Void
     ) throws(RPCError) {
-        if request.method == "initialize" { return reply(response(to: request.id, try initialize(request))) }
+        if request.method == "initialize" { return reply(request.id.response(try initialize(request))) }
         let revision = try revision(of: request)
-        if !revision.isStateless, request.method == "ping" { return reply(response(to: request.id, .object([]))) }
+        if !revision.isStateless, request.method == "ping" { return reply(request.id.response(.object([]))) }
         let results = ServerResults(revision: revision, version: options.version)
         switch request.method {
-        case "server/discover" where revision.isStateless: reply(response(to: request.id, results.discover))
+        case "server/discover" where revision.isStateless: reply(request.id.response(results.discover))
         case "tools/list":
             try refuseCursor(request)
-            reply(response(to: request.id, results.tools))
+            reply(request.id.response(results.tools))
         case "resources/list":
-            reply(response(to: request.id, try results.resources(session.topics, cursor: request.params["cursor"])))
+            reply(request.id.response(try results.resources(session.topics, cursor: request.params["cursor"])))
         case "resources/templates/list":
             try refuseCursor(request)
-            reply(response(to: request.id, results.templates))
+            reply(request.id.response(results.templates))
         case "resources/read", "tools/call": try queue(request, results, size: size, reply)
         default: throw RPCError(.methodNotFound, "unknown method '\(request.method.clipped(60))'")
         }
-    }
-
-    private func response(to id: RPCID, _ result: JSONValue) -> JSONValue {
-        .object([.init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", result)])
     }
 
     private func refuseCursor(_ request: RPCRequest) throws(RPCError) {

@@ -18,7 +18,7 @@ struct ServerWorker {
     func run(_ work: ServerWork, _ id: RPCID, _ interruption: Interruption) -> JSONValue? {
         do throws(RPCError) {
             guard let result = try result(work, id, interruption) else { return nil }
-            return .object([.init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", result)])
+            return id.response(result)
         } catch {
             return error.response(to: id)
         }
@@ -72,10 +72,7 @@ struct ServerWorker {
             let overdue = TraceError(
                 error.kind, "\(error.diagnostic.message), and the server with it", at: error.diagnostic.place,
                 fix: "start the server again, open the trace and narrow the query")
-            outlet.send(
-                .object([
-                    .init("jsonrpc", .text("2.0")), .init("id", id.json), .init("result", results.failure(overdue)),
-                ]))
+            outlet.send(id.response(results.failure(overdue)))
             _exit(2)
         }
     }

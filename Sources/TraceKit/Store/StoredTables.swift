@@ -292,7 +292,7 @@ extension StoredTable {
             .text("view").optional, .text("cause").optional, .text("source").optional,
             .row("interaction_id", of: "interaction").optional, .count("interactions"),
             .word("confidence", among: Confidence.allCases.map(\.word)).optional, .time("cost_ns"),
-            .text("key"),
+            .text("key"), .row("lead_id", of: "finding"),
         ])
 
     private static let problemUpdate = StoredTable(

@@ -187,6 +187,7 @@ extension TraceWriter {
 
     func insertProblems() throws(TraceError) {
         let (problems, windows) = (results.problems, windowIDs())
+        let firstFinding = firstIDs["finding"]
         try insert(
             "problem", count: problems.count,
             [
@@ -203,6 +204,8 @@ extension TraceWriter {
                 "confidence": .texts { problems[$0].confidence?.word },
                 "cost_ns": .integers { problems[$0].costNs },
                 "key": .texts { problems[$0].key },
+                // A problem without findings does not exist.
+                "lead_id": .integers { firstFinding + Int64(problems[$0].findings.first ?? 0) },
             ])
     }
 

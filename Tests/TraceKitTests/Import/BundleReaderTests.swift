@@ -87,7 +87,9 @@ import Testing
             #expect(lanes.first?.contains(",\(lane),") == false && lanes.first?.contains(",samples,") == true)
             let trace = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0]
             #expect(ReportWords.costs(trace.answer).contains("\(lane): recorded, but could not be read"))
-            #expect(trace.answer.hasHangLane == (lane != "hangs") && trace.answer.hasHitchLane == (lane != "hitches"))
+            #expect(
+                trace.answer.stalls.lanes.contains(.hangs) == (lane != "hangs")
+                    && trace.answer.stalls.lanes.contains(.hitches) == (lane != "hitches"))
             let doctor = try Doctor.examine(store, trace: 1)
             #expect(doctor.lanes.first { $0.name == lane }?.state == .unreadable, "\(file)")
             #expect(doctor.tables.first { $0.schema == schema }?.state == .unreadable, "\(file)")
@@ -642,7 +644,7 @@ import Testing
             #expect(try store.rows("SELECT recording_run, recording_runs FROM traces") == ["2|2"])
             #expect(!text.contains("run 1"), "\(text)")
             let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
-            #expect(report.traces[0].answer.recordingDetails?.contains("run 2, the only one") == true)
+            #expect(report.traces[0].answer.recorded.details?.contains("run 2, the only one") == true)
             let doctor = try Doctor.examine(store, trace: 1)
             #expect(doctor.recording.hasSuffix("run 2, the only one"), "\(doctor.recording)")
         }

@@ -57,8 +57,8 @@ import Testing
             func count(_ word: String) -> Int {
                 section.rows.filter { $0[2].text == word }.reduce(0) { $0 + Int($1[3].number) }
             }
-            #expect(count("red") == trace.answer.red && count("orange") == trace.answer.orange)
-            #expect(count("gray") == trace.answer.gray && trace.answer.red > 0)
+            #expect(count("red") == trace.answer.bodies.sums.red && count("orange") == trace.answer.bodies.sums.orange)
+            #expect(count("gray") == trace.answer.bodies.sums.gray && trace.answer.bodies.sums.red > 0)
         }
     }
 }

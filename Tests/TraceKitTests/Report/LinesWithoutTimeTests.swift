@@ -30,11 +30,11 @@ import Testing
         #expect(try store.rows("SELECT example FROM complaints").first?.contains("2.80s") == true)
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         #expect(
-            ReportWords.stalls(report.traces[0].answer)
+            report.traces[0].answer.stalls.words()
                 == "hangs: 2 lines of the log without a time; hitches: not recorded or not exported")
         let other = try Traces.store("Bound preference HeightKey tried to update multiple times per frame.\n")
         let answer = try ReportBuilder.build(other, traces: [1], ReportBuilder.Options()).traces[0].answer
-        #expect(ReportWords.stalls(answer) == "hangs and hitches: not recorded or not exported")
+        #expect(answer.stalls.words() == "hangs and hitches: not recorded or not exported")
     }
 
     @Test func `complaints behind a hang are not in it, and a debugger is told of`() throws {

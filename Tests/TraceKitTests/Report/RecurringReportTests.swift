@@ -30,10 +30,10 @@ import Testing
                 "1 of 1 update in interactions unnecessary (3.0 ms, proven); of timers and other recurring causes 30 of 40"
             ),
             "\(ReportWords.costs(answer))")
-        #expect(answer.unnecessary == 1)
+        #expect(answer.waste.unnecessary == 1)
         // Where of interactions nothing can be said, it is a sentence of its own.
         var alone = answer
-        (alone.necessary, alone.unnecessary, alone.unknown) = (0, 0, 0)
+        (alone.waste.necessary, alone.waste.unnecessary, alone.waste.unknown) = (0, 0, 0)
         #expect(
             ReportWords.costs(alone).hasPrefix("30 of 40 updates of timers and other recurring causes unnecessary;"),
             "\(ReportWords.costs(alone))")

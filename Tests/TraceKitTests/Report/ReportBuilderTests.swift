@@ -27,35 +27,38 @@ import Testing
         let bodies = "FROM updates WHERE kind = 'body' AND phase <> 'check'"
         for json in [SmallTrace.json, RandomTrace(seed: 3).json(), Traces.document("updates", [])] {
             try check(json, "SELECT updates FROM traces") { Double($0.updates) }
-            try check(json, "SELECT count(*) FROM updates WHERE phase = 'check'") { Double($0.checks) }
-            try check(json, "SELECT count(*) \(bodies)") { Double($0.bodyUpdates) }
-            try check(json, "SELECT count(*) \(bodies) AND severity = 'red'") { Double($0.red) }
-            try check(json, "SELECT count(*) \(bodies) AND severity = 'orange'") { Double($0.orange) }
-            try check(json, "SELECT count(*) \(bodies) AND severity = 'gray'") { Double($0.gray) }
-            try check(json, "SELECT count(*) \(bodies) AND severity IS NULL") { Double($0.unterminated) }
-            try check(json, "SELECT orange_ns / 1e6 FROM traces") { $0.orangeMs }
-            try check(json, "SELECT red_ns / 1e6 FROM traces") { $0.redMs }
-            try check(json, "SELECT count(*) FROM hangs") { Double($0.hangs) }
-            try check(json, "SELECT coalesce(max(duration_ms), 0) FROM hangs") { $0.longestHangMs }
-            try check(json, "SELECT count(*) FROM hitches WHERE class <> 'system'") { Double($0.hitches) }
-            try check(json, "SELECT count(*) FROM hitches WHERE class = 'system'") { Double($0.systemHitches) }
-            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hitches WHERE class <> 'system'") { $0.hitchMs }
-            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hangs") { $0.hangMs }
+            try check(json, "SELECT count(*) FROM updates WHERE phase = 'check'") { Double($0.bodies.sums.checks) }
+            try check(json, "SELECT count(*) \(bodies)") { Double($0.bodies.sums.bodies) }
+            try check(json, "SELECT count(*) \(bodies) AND severity = 'red'") { Double($0.bodies.sums.red) }
+            try check(json, "SELECT count(*) \(bodies) AND severity = 'orange'") { Double($0.bodies.sums.orange) }
+            try check(json, "SELECT count(*) \(bodies) AND severity = 'gray'") { Double($0.bodies.sums.gray) }
+            try check(json, "SELECT count(*) \(bodies) AND severity IS NULL") { Double($0.bodies.sums.unterminated) }
+            try check(json, "SELECT orange_ns / 1e6 FROM traces") { $0.bodies.orangeMs }
+            try check(json, "SELECT red_ns / 1e6 FROM traces") { $0.bodies.redMs }
+            try check(json, "SELECT count(*) FROM hangs") { Double($0.stalls.hangs) }
+            try check(json, "SELECT coalesce(max(duration_ms), 0) FROM hangs") { $0.stalls.longestHangMs }
+            try check(json, "SELECT count(*) FROM hitches WHERE class <> 'system'") { Double($0.stalls.hitches) }
+            try check(json, "SELECT count(*) FROM hitches WHERE class = 'system'") { Double($0.stalls.systemHitches) }
+            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hitches WHERE class <> 'system'") {
+                $0.stalls.hitchMs
+            }
+            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hangs") { $0.stalls.hangMs }
             let verdicts = "FROM updates WHERE verdict"
-            try check(json, "SELECT count(*) \(verdicts) = 'necessary'") { Double($0.necessary) }
-            try check(json, "SELECT count(*) FROM unnecessary_updates") { Double($0.unnecessary) }
-            try check(json, "SELECT count(*) \(verdicts) = 'unknown'") { Double($0.unknown) }
-            try check(json, "SELECT coalesce(sum(duration_ns), 0) / 1e6 FROM unnecessary_updates") { $0.wastedMs }
+            try check(json, "SELECT count(*) \(verdicts) = 'necessary'") { Double($0.waste.necessary) }
+            try check(json, "SELECT count(*) FROM unnecessary_updates") { Double($0.waste.unnecessary) }
+            try check(json, "SELECT count(*) \(verdicts) = 'unknown'") { Double($0.waste.unknown) }
+            try check(json, "SELECT coalesce(sum(duration_ns), 0) / 1e6 FROM unnecessary_updates") { $0.waste.wastedMs }
         }
     }
 
     @Test func `the worst views are those with most red, then most orange updates`() throws {
         let answer = try report(try Traces.store(SmallTrace.json))[0].answer
         #expect(
-            answer.worstViews.map { "\($0.view) \($0.red) \($0.orange) \($0.maxMs)" }
+            answer.bodies.worst.map { "\($0.view) \($0.red) \($0.orange) \($0.maxMs)" }
                 == ["LandmarkRow 1 1 17.25", "LandmarkDetail 1 0 100.0", "LandmarkList 1 0 21.5"])
         for seed in 0..<10 {
-            let worst = try report(try Traces.store(RandomTrace(seed: seed, updates: 300).json()))[0].answer.worstViews
+            let worst = try report(try Traces.store(RandomTrace(seed: seed, updates: 300).json()))[0].answer.bodies
+                .worst
             #expect(!worst.isEmpty && worst.count <= 3, "seed \(seed)")
             for (next, last) in zip(worst.dropFirst(), worst) {
                 #expect((last.red, last.orange, last.maxMs) >= (next.red, next.orange, next.maxMs), "seed \(seed)")

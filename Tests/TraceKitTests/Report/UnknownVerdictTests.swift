@@ -24,7 +24,7 @@ import Testing
 
     private static func cost(_ json: String) throws -> String {
         let answer = try report(json).traces[0].answer
-        return ReportWords.waste(answer) ?? ""
+        return answer.waste.words() ?? ""
     }
 
     @Test func `rows of unknown updates are NULL in every view, those with a verdict have a number`() throws {

@@ -78,6 +78,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "its 4 intervals are view body updates; to keep signposts: --body-signposts none",
+            "its 4 intervals are view body updates"
+        ),
+        (
+            "rows of your own, read as: view = screen. To correct that, name a field: --map FIELD=KEY",
+            "rows of your own, read as: view = screen."
+        ),
+        (
+            "5 durations within 9 ns: are they milliseconds? Give --map 'start_ms=t' --map 'duration_ms=d'",
+            "5 durations within 9 ns: are they milliseconds?"
+        ),
+        (
+            "all 5 updates start at the same time: if another key holds the start, give --map start_ms=NAME",
+            "all 5 updates start at the same time"
+        ),
+        (
+            "rows of 2 processes: choose one with --process NAME",
+            "rows of 2 processes: choose one with open_trace's process NAME"
+        ),
+        (
+            "record again: xcrun xctrace record --template SwiftUI",
+            "record again: xcrun xctrace record --template SwiftUI"
+        ),
+        ("the view 'Row --old' ran -- often", "the view 'Row --old' ran -- often"),
+    ]) func `a note keeps what it says, without the options that no tool has`(note: String, told: String) {
+        #expect(AgentWords.note(note) == told)
+    }
+
     @Test func `SQL of rows is there where it is asked for, and short`() throws {
         let run = try ServerRun([
             Self.before, ServerRun.call(2, "find_problems", "\"trace\":\"t1\",\"limit\":1"),

@@ -81,7 +81,7 @@ struct Problems {
             // The title has times, which differ from one recording to the next.
             problem.cause = lead.cause
         }
-        problem.key = ProblemNames.key(problem)
+        problem.key = ProblemKey.text(problem.kind, problem.view, problem.cause, title: problem.title)
         if let smaller = groups.smaller[group] {
             problem.title += ", and \(RuleWords.count(smaller, "smaller thing"))"
         } else if isMeasured, groups.isCode(group), let driver = driven.mainDriver {
@@ -238,12 +238,6 @@ enum ProblemWords {
 
 /// Titles and keys of problems, made unique in a trace.
 enum ProblemNames {
-    /// `fan-out:Row < Cart.items`: the rule, the view with the cause of its unnecessary updates, else the title.
-    static func key(_ problem: Problem) -> String {
-        let name = problem.view.map { view in view + (problem.cause.map { " < \($0)" } ?? "") }
-        return "\(problem.kind):\(name ?? problem.cause ?? problem.title)"
-    }
-
     /// Properties that distinguish problems, in the order in which they are tried.
     private static let marks: [@Sendable (Problem) -> String?] = [
         { $0.module }, { $0.viewKind }, { $0.cause },

@@ -20,9 +20,9 @@ enum JSONBudget {
                 guard let problem = group.problem else { return }
                 json.value("problem", problem.key)
                 json.value("kind", problem.kind)
-                json.value("why", problem.why)
+                json.value("why", problem.whyWithConfidence)
                 json.value("fix", problem.fix)
-                json.value("cost_ms", problem.costMs > 0 ? .real(problem.costMs) : .null)
+                json.value("cost_ms", problem.costMs.map { .real($0) } ?? .null)
             }
             json.array("outcomes") { json in
                 for outcome in result.outcomes {

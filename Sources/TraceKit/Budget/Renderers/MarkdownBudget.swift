@@ -18,7 +18,7 @@ enum MarkdownBudget {
             for group in result.groups {
                 page.add("\n**\(escape(group.title))**\n")
                 if let problem = group.problem {
-                    page.add("\nWhy: \(escape(problem.why))  \n")
+                    page.add("\nWhy: \(escape(problem.whyWithConfidence))  \n")
                     page.add("Fix: \(escape(problem.fix)) (`trace-analyze explain \(problem.kind)`)\n")
                 }
                 page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))

@@ -29,7 +29,7 @@ enum TextBudget {
         let head = group.problem == nil ? "Breached" : "Problem"
         var lines = [""] + TextLine.wrap("\(head): \(group.title)", width: options.width, indent: 2, options)
         if let problem = group.problem {
-            lines += wrapped("  Why: ", problem.why, options)
+            lines += wrapped("  Why: ", problem.whyWithConfidence, options)
             lines += wrapped("  Fix: ", "\(problem.fix) → explain \(problem.kind)", options)
         }
         return lines + table(group.outcomes.map { result.outcomes[$0] }, options)

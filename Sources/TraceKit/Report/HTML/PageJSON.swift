@@ -46,8 +46,8 @@ enum PageJSON {
                     JSONText.quote([trace.input, trace.answer.recording].compactMap { $0 }.joined(separator: ": "))
                 ),
                 ("mark", JSONText.quote(ReportWords.mark(trace.answer))),
-                ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
-                ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
+                ("orange_ms", JSONText.literal(.real(trace.answer.bodies.orangeMs))),
+                ("red_ms", JSONText.literal(.real(trace.answer.bodies.redMs))),
             ] + tables(trace.page ?? PageData()) + [("sections", list(sections.map(section)))])
     }
 

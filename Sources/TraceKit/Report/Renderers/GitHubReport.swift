@@ -8,15 +8,13 @@ enum GitHubReport {
         for trace in report.traces {
             warnings += trace.answer.caveats.map { GitHubCommand.line("warning", title: "trace-analyze", $0) }
             guard let section = trace.sections.first(where: { $0.id == "problems" }) else { continue }
-            for (index, row) in section.rows.enumerated() {
+            // Accepted problems are not annotated.
+            for (index, found) in section.problems.enumerated() where found.accepted == nil {
                 let place = index < section.places.count ? section.places[index].first?.placeInRepository : nil
-                let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
-                // Accepted problems are not annotated.
-                if cells["accepted"]?.text != nil { continue }
-                switch cells["severity"]?.text {
-                case "high": errors.append(problem("error", cells, place, trace.input))
-                case "medium": warnings.append(problem("warning", cells, place, trace.input))
-                default: notices.append(problem("notice", cells, place, trace.input))
+                switch found.severity {
+                case .high: errors.append(problem("error", found, place, trace.input))
+                case .medium: warnings.append(problem("warning", found, place, trace.input))
+                case .low: notices.append(problem("notice", found, place, trace.input))
                 }
             }
         }
@@ -35,12 +33,11 @@ enum GitHubReport {
 
     /// - Parameter input: the input of the trace, if there are several.
     private static func problem(
-        _ level: String, _ cells: [String: SQLValue], _ place: Place?, _ input: String?
+        _ level: String, _ problem: StoredProblem, _ place: Place?, _ input: String?
     ) -> String {
-        func text(_ name: String) -> String { cells[name]?.text ?? "" }
-        return GitHubCommand.line(
-            level, title: text("title"),
-            "\(ProblemText.why(cells))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))"
+        GitHubCommand.line(
+            level, title: problem.title,
+            "\(problem.whyWithConfidence)\nFix: \(problem.fix) (trace-analyze explain \(problem.kind))"
                 + (input.map { "\nInput: \($0)" } ?? ""), at: place)
     }
 

@@ -36,7 +36,7 @@ enum HTMLReport {
         switch answer.subject {
         case .updates: "answer"
         case .signposts, .stalls: "answer no-updates"
-        case .samples: "answer no-updates\(answer.hasHangLane || answer.hasHitchLane ? "" : " no-times")"
+        case .samples: "answer no-updates\(answer.stalls.lanes.isEmpty ? " no-times" : "")"
         case .console, .logs, .metrics, .nothing: "answer no-updates no-times"
         }
     }

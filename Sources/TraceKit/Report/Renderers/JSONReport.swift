@@ -54,49 +54,9 @@ enum JSONReport {
         json.value("recording", answer.recording)
         json.texts("caveats", answer.caveats)
         json.value("updates", answer.updates)
-        json.value("checks", answer.checks)
-        json.value("body_updates", answer.bodyUpdates)
-        json.value("red", answer.red)
-        json.value("orange", answer.orange)
-        json.value("gray", answer.gray)
-        json.value("unterminated", answer.unterminated)
-        json.value("profile", answer.profile)
-        json.value("orange_ms", answer.orangeMs)
-        json.value("red_ms", answer.redMs)
-        json.rows("worst_views", answer.worstViews) { view in
-            [
-                ("view", .text(view.view)), ("red", SQLValue(view.red)), ("orange", SQLValue(view.orange)),
-                ("max_ms", .real(view.maxMs)), ("total_ms", .real(view.totalMs)),
-            ]
-        }
-        json.value("missed_groups", answer.missedGroups)
-        json.value("hangs", answer.hangs)
-        json.value("hang_ms", answer.hangMs)
-        json.value("longest_hang_ms", answer.longestHangMs)
-        json.value("hitches", answer.hitches)
-        json.value("hitch_ms", answer.hitchMs)
-        json.value("system_hitches", answer.systemHitches)
-        for lane in Lane.ofStalls where answer.others.rows(lane) > 0 {
-            json.object("other_\(lane.rawValue)") { json in
-                json.value("count", answer.others.rows(lane))
-                json.value("total_ms", .real(answer.others.milliseconds(lane) ?? 0))
-                json.texts("processes", answer.others.processes(lane))
-            }
-        }
-        json.value("necessary", answer.necessary)
-        json.value("unnecessary", answer.isWasteKnown ? SQLValue(answer.unnecessary) : .null)
-        json.value("unknown", answer.unknown)
-        json.value("wasted_ms", answer.isWasteKnown ? .real(answer.wastedMs) : .null)
-        for confidence in Confidence.allCases.reversed() {
-            json.value(confidence.word, answer.unnecessaryByConfidence[confidence] ?? 0)
-        }
-        if let recurring = answer.recurring {
-            json.object("recurring") { json in
-                json.value("necessary", recurring.necessary)
-                json.value("unnecessary", recurring.unnecessary)
-                json.value("unknown", recurring.unknown)
-            }
-        }
+        bodies(answer.bodies, &json)
+        stalls(answer.stalls, &json)
+        waste(answer.waste, &json)
         if let signposts = answer.signposts {
             json.object("signposts") { json in self.signposts(signposts, &json) }
         }
@@ -114,6 +74,58 @@ enum JSONReport {
         if let project = answer.project { json.value("project", project) }
         if let zoom = answer.zoom { json.value("zoom", zoom) }
         json.value("next", answer.next)
+    }
+
+    private static func bodies(_ bodies: BodyAnswer, _ json: inout JSONText) {
+        json.value("checks", bodies.sums.checks)
+        json.value("body_updates", bodies.sums.bodies)
+        json.value("red", bodies.sums.red)
+        json.value("orange", bodies.sums.orange)
+        json.value("gray", bodies.sums.gray)
+        json.value("unterminated", bodies.sums.unterminated)
+        json.value("profile", bodies.profile)
+        json.value("orange_ms", bodies.orangeMs)
+        json.value("red_ms", bodies.redMs)
+        json.rows("worst_views", bodies.worst) { view in
+            [
+                ("view", .text(view.view)), ("red", SQLValue(view.red)), ("orange", SQLValue(view.orange)),
+                ("max_ms", .real(view.maxMs)), ("total_ms", .real(view.totalMs)),
+            ]
+        }
+        json.value("missed_groups", bodies.missedGroups)
+    }
+
+    private static func stalls(_ stalls: StallAnswer, _ json: inout JSONText) {
+        json.value("hangs", stalls.hangs)
+        json.value("hang_ms", stalls.hangMs)
+        json.value("longest_hang_ms", stalls.longestHangMs)
+        json.value("hitches", stalls.hitches)
+        json.value("hitch_ms", stalls.hitchMs)
+        json.value("system_hitches", stalls.systemHitches)
+        for lane in Lane.ofStalls where stalls.others.rows(lane) > 0 {
+            json.object("other_\(lane.rawValue)") { json in
+                json.value("count", stalls.others.rows(lane))
+                json.value("total_ms", .real(stalls.others.milliseconds(lane) ?? 0))
+                json.texts("processes", stalls.others.processes(lane))
+            }
+        }
+    }
+
+    private static func waste(_ waste: WasteAnswer, _ json: inout JSONText) {
+        json.value("necessary", waste.necessary)
+        json.value("unnecessary", waste.isKnown ? SQLValue(waste.unnecessary) : .null)
+        json.value("unknown", waste.unknown)
+        json.value("wasted_ms", waste.isKnown ? .real(waste.wastedMs) : .null)
+        for confidence in Confidence.allCases.reversed() {
+            json.value(confidence.word, waste.byConfidence[confidence] ?? 0)
+        }
+        if let recurring = waste.recurring {
+            json.object("recurring") { json in
+                json.value("necessary", recurring.necessary)
+                json.value("unnecessary", recurring.unnecessary)
+                json.value("unknown", recurring.unknown)
+            }
+        }
     }
 
     private static func signposts(_ signposts: SignpostAnswer, _ json: inout JSONText) {

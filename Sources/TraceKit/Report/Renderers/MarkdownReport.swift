@@ -62,8 +62,8 @@ enum MarkdownReport {
             + "\(MarkdownText.head(shown.map { section.columns[$0] } + (section.places.isEmpty ? [] : [placeColumn])))\n"
         page.open(head, closing: "\n</details>\n\n")
         for (index, var row) in section.rows.enumerated() {
-            if let why = section.columns.firstIndex(where: { $0.name == "why" }), section.id == "problems" {
-                row[why] = .text(ProblemText.why(ProblemText.cells(section, row)))
+            if index < section.problems.count, let why = section.columns.firstIndex(where: { $0.name == "why" }) {
+                row[why] = .text(section.problems[index].whyWithConfidence)
             }
             let cells = shown.map { cell(value(row[$0], section.columns[$0]), &page) }
             let places = section.places.isEmpty ? [] : [section.places[index].map(link).joined(separator: ", ")]

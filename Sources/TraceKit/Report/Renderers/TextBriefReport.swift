@@ -107,7 +107,7 @@ struct TextHeadline {
         self.options = options
         above = Self.entries(answer, options)
         let recorded = Self.chosen(above[0], options)
-        if recorded != answer.recording, let details = answer.recordingDetails {
+        if recorded != answer.recording, let details = answer.recorded.details {
             below.append(Entry(label: "With", forms: [details], rank: 9))
         }
         while above.count > Self.fewest, lines(above).count > room {
@@ -131,18 +131,19 @@ struct TextHeadline {
     }
 
     private static func entries(_ answer: ReportAnswer, _ options: RenderOptions) -> [Entry] {
-        let recording = [answer.recording, answer.shortRecording]
+        let recording = [answer.recording, answer.recorded.short]
         let mark = ReportWords.mark(answer)
         var entries = [Entry(label: "Recorded", forms: recording, rank: 0)]
         for (label, text) in ReportWords.lines(answer) {
             switch label {
             case "Bodies" where answer.subject == .updates:
-                let short = ReportWords.severities(answer, showsMet: false) + mark
+                let short = answer.bodies.severities(showsMet: false) + mark
                 entries.append(Entry(label: label, forms: [text, short], rank: 1))
             case "Worst":
                 // The severity counts already say that none was long.
-                if answer.worstViews.isEmpty, answer.bodyUpdates > 0, answer.missedGroups == 0 { continue }
-                let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) + mark }
+                let bodies = answer.bodies
+                if bodies.worst.isEmpty, bodies.sums.bodies > 0, bodies.missedGroups == 0 { continue }
+                let forms = [3, 2, 1].map { bodies.worstWords(most: $0) + mark }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
             case "Waste", "Stalls": entries += costs(answer, label, text, options)
             case "Others":
@@ -161,14 +162,16 @@ struct TextHeadline {
     private static func costs(
         _ answer: ReportAnswer, _ label: String, _ text: String, _ options: RenderOptions
     ) -> [Entry] {
+        let mark = ReportWords.mark(answer)
         guard TextLine.labelled(label, text, options).count > 1,
-            let work = ReportWords.work(answer), let stalls = ReportWords.stalls(answer)
+            let work = answer.waste.work(mark: mark), let stalls = answer.stalls.words()
         else { return text.isEmpty ? [] : [Entry(label: label, forms: [text], rank: 2)] }
-        let short = [ReportWords.work(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
+        let short = (answer.waste.work(isShort: true, mark: mark), answer.stalls.words(isShort: true))
         return [
-            Entry(label: label, forms: [work, short[0] ?? work], rank: 2),
+            Entry(label: label, forms: [work, short.0 ?? work], rank: 2),
             Entry(
-                label: "Stalls", forms: [stalls, short[1] ?? stalls], rank: answer.hangs + answer.hitches > 0 ? 3 : 7),
+                label: "Stalls", forms: [stalls, short.1 ?? stalls],
+                rank: answer.stalls.hangs + answer.stalls.hitches > 0 ? 3 : 7),
         ]
     }
 }

@@ -20,30 +20,30 @@ struct TextProblems {
     private let section: ReportSection
     private let options: RenderOptions
     private let isBrief: Bool
-    private let rows: [[String: SQLValue]]
-    private let accepted: [[String: SQLValue]]
+    /// Those that are not accepted.
+    private let open: [StoredProblem]
+    private let accepted: [StoredProblem]
     private let figures: [(head: String, cells: [String])]
     private let severities: (head: String, cells: [String])
 
     /// A full report also shows the entries of a project file that accept each of them.
     init(_ section: ReportSection, isBrief: Bool, _ options: RenderOptions) {
         (self.section, self.isBrief, self.options) = (section, isBrief, options)
-        let all = ProblemText.cells(section)
-        accepted = all.filter { $0["accepted"]?.text != nil }
-        let rows = all.filter { $0["accepted"]?.text == nil }
-        self.rows = rows
-        var figures = [Self.column("Cost ms", rows.map { Self.cost($0) }, isRight: true)]
+        let open = section.problems.filter { $0.accepted == nil }
+        self.open = open
+        accepted = section.problems.filter { $0.accepted != nil }
+        var figures = [Self.column("Cost ms", open.map { Self.cost($0) }, isRight: true)]
         if options.width >= Self.wide {
-            figures.append(Self.column("Share", rows.map { Self.share($0) }, isRight: true))
+            figures.append(Self.column("Share", open.map { Self.share($0) }, isRight: true))
         }
         self.figures = figures
         // Severities need no heading.
-        severities = Self.column("", rows.map { $0["severity"]?.text ?? "" }, isRight: false)
+        severities = Self.column("", open.map(\.severity.rawValue), isRight: false)
     }
 
-    var isEmpty: Bool { section.rows.isEmpty }
+    var isEmpty: Bool { section.problems.isEmpty }
     /// The number of problems that are not accepted.
-    var count: Int { rows.count }
+    var count: Int { open.count }
 
     private var mark: String { section.title.hasSuffix(ReportWords.guessed) ? ReportWords.guessed : "" }
 
@@ -53,7 +53,7 @@ struct TextProblems {
         guard !isEmpty else {
             return [""] + TextLine.title(section.title, options) + TextLine.plain(section.emptyNote, options)
         }
-        let shown = min(most, rows.count), total = section.total - accepted.count
+        let shown = min(most, open.count), total = section.total - accepted.count
         let count = shown < total ? "\(shown) of \(total)" : "\(total)"
         let head =
             "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))\(mark)"
@@ -71,33 +71,33 @@ struct TextProblems {
     }
 
     func item(_ index: Int) -> Item {
-        let row = rows[index]
+        let problem = open[index]
         let margin = (figures + [severities]).reduce(2) { $0 + TextWidth.of($1.head) + Self.gap.count }
-        let title = TextLine.wrap(row["title"]?.text ?? "", width: options.width - margin, indent: 2, options)
+        let title = TextLine.wrap(problem.title, width: options.width - margin, indent: 2, options)
         let severity = severities.cells[index]
-        let word = Self.paint(row["severity"]?.text).map { TextLine.paint(severity, $0, options) } ?? severity
+        let word = Self.paint(problem.severity).map { TextLine.paint(severity, $0, options) } ?? severity
         let numbers = figures.map { $0.cells[index] + Self.gap }.joined()
         var rest = section.where(index).map { TextLine.note("Where", $0, options) } ?? []
-        if !isBrief, let key = row["key"]?.text { rest += TextLine.note("Key", key, options) }
+        if !isBrief { rest += TextLine.note("Key", problem.key, options) }
         return Item(
             title: ["  \(numbers)\(word)\(Self.gap)\(title.first ?? "")"]
                 + title.dropFirst().map { String(repeating: " ", count: margin) + $0 },
-            why: why(row), fix: fix(row), rest: rest)
+            why: why(problem), fix: fix(problem), rest: rest)
     }
 
     /// With its confidence and the source location.
-    private func why(_ row: [String: SQLValue]) -> [String] {
-        let source = row["source"]?.text.map { " (\($0))" } ?? ""
+    private func why(_ problem: StoredProblem) -> [String] {
+        let source = problem.source.map { " (\($0))" } ?? ""
         func note(_ text: String) -> [String] {
-            TextLine.note("Why", ProblemText.why(text, row["confidence"]?.text) + source, options)
+            TextLine.note("Why", problem.withConfidence(text) + source, options)
         }
-        let text = row["why"]?.text ?? ""
-        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
+        return note(
+            isBrief ? ProblemText.clauses(problem.why) { note($0).count <= Self.briefLines } : problem.why)
     }
 
     /// With the command that shows more, which is never wrapped.
-    private func fix(_ row: [String: SQLValue]) -> [String] {
-        let command = "→ explain \(row["kind"]?.text ?? "")"
+    private func fix(_ problem: StoredProblem) -> [String] {
+        let command = "→ explain \(problem.kind)"
         func note(_ text: String) -> [String] {
             var lines = TextLine.note("Fix", text, options)
             let room = options.width - (lines.last.map(TextWidth.of) ?? 0)
@@ -108,13 +108,13 @@ struct TextProblems {
             }
             return lines
         }
-        let text = row["fix"]?.text ?? ""
-        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefFixLines } : text)
+        return note(
+            isBrief ? ProblemText.clauses(problem.fix) { note($0).count <= Self.briefFixLines } : problem.fix)
     }
 
     /// The heading of the cost column, if it has any values.
     private var costWords: [String] {
-        guard rows.contains(where: { $0["cost_ms"]?.number ?? 0 > 0 }) else { return [] }
+        guard open.contains(where: { $0.costMs ?? 0 > 0 }) else { return [] }
         return TextLine.wrap(Self.costMeaning, width: options.width - 2, indent: 2, options).map { "  \($0)" }
     }
 
@@ -122,10 +122,9 @@ struct TextProblems {
         "Cost: main-thread time, hangs and late frames; each millisecond counts in one problem."
 
     private var acceptedLines: [String] {
-        accepted.flatMap { row in
-            let cost = Self.cost(row)
-            return TextLine.wrap(
-                "Accepted: \(row["title"]?.text ?? ""), \(cost) ms: \(row["accepted"]?.text ?? "")",
+        accepted.flatMap { problem in
+            TextLine.wrap(
+                "Accepted: \(problem.title), \(Self.cost(problem)) ms: \(problem.accepted ?? "")",
                 width: options.width - 2, indent: 4, options
             ).map { "  \($0)" }
         }
@@ -136,9 +135,8 @@ struct TextProblems {
     }
 
     /// Problems from console lines and framework complaints have no known cost.
-    private static func cost(_ row: [String: SQLValue]) -> String {
-        let cost = row["cost_ms"]?.number ?? 0
-        return cost == 0 ? "–" : Decimal.text(cost, digits: 2)
+    private static func cost(_ problem: StoredProblem) -> String {
+        problem.costMs.map { Decimal.text($0, digits: 2) } ?? "–"
     }
 
     private static func column(
@@ -149,16 +147,15 @@ struct TextProblems {
         return (padded[0], Array(padded.dropFirst()))
     }
 
-    private static func share(_ row: [String: SQLValue]) -> String {
-        let value = row["share"] ?? .null
-        return value == .null || row["cost_ms"]?.number == 0 ? "" : "\(Decimal.text(value.number * 100, digits: 0)) %"
+    private static func share(_ problem: StoredProblem) -> String {
+        problem.share.map { "\(Decimal.text($0 * 100, digits: 0)) %" } ?? ""
     }
 
-    private static func paint(_ severity: String?) -> TextLine.Paint? {
+    private static func paint(_ severity: ProblemSeverity) -> TextLine.Paint? {
         switch severity {
-        case "high": .red
-        case "medium": .orange
-        default: nil
+        case .high: .red
+        case .medium: .orange
+        case .low: nil
         }
     }
 }

@@ -43,7 +43,7 @@ enum TextReport {
         _ section: ReportSection, rows most: Int, showsSQL: Bool, _ options: RenderOptions
     ) -> [String] {
         var section = section
-        if section.rows.count > most { section.rows.removeLast(section.rows.count - most) }
+        section.keep(most)
         var lines = [""]
         var title = section.title
         if section.rows.count < section.total {

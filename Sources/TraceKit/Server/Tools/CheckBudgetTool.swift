@@ -54,7 +54,7 @@ enum CheckBudgetTool {
             })
         answer["unchecked"] = .texts(result.gapSentences.map { AgentWords.of($0.message).clipped(300) })
         // First, because a mistyped name is a limit that does not hold anything.
-        let caveats = result.skippedSentences.map(\.message) + result.caveats.map(AgentWords.of)
+        let caveats = result.skippedSentences.map(\.message) + result.caveats.map(AgentWords.note)
         answer["caveats"] = .texts(caveats.map { $0.clipped(300) })
         answer.fit()
         return answer

@@ -57,7 +57,7 @@ enum CompareTracesTool {
         answer["verdict"] = .text(diff.conclusion.word.rawValue)
         answer["answer"] = .texts(diff.answer.map { "\($0.label): \($0.text)".clipped(400) })
         let warnings = diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }
-        answer["warnings"] = .texts(warnings.map(AgentWords.of).clipped)
+        answer["warnings"] = .texts(warnings.map(AgentWords.note).clipped)
         answer["worse"] = .texts(diff.worse.leading)
         answer["better"] = .texts(diff.better.leading)
         answer["likely_worse"] = .texts(diff.likelyWorse.leading)

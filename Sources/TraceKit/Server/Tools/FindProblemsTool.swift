@@ -56,13 +56,13 @@ private struct FindProblems {
     }
 
     func answer() throws(TraceError) -> ToolAnswer {
-        let all = ProblemList.setApart(try ProblemList.read(trace.store, trace: trace.id, filter), accepted)
+        let list = ProblemList(trace)
+        var all = try list.problems(filter)
+        all.setApart(accepted)
         let start = try startOfPage(all.count)
         let limit = arguments.integer("limit") ?? 10
-        var page = Array(all[start..<min(all.count, start + limit)])
-        try ProblemList.addSources(trace, &page)
+        let page = try list.listed(Array(all[start..<min(all.count, start + limit)]), filter)
         var answer = ToolAnswer()
-        if filter.zoom != nil { try ProblemList.count(trace.store, trace: trace.id, filter, &page) }
         answer["total"] = .count(all.count)
         if let part {
             answer["scope"] = .text(
@@ -112,7 +112,7 @@ private struct FindProblems {
 
     private func whyEmpty() throws(TraceError) -> String {
         if !filter.isEmpty {
-            let all = try ProblemList.read(trace.store, trace: trace.id, ProblemFilter()).count
+            let all = try ProblemList(trace).problems(ProblemFilter()).count
             if all > 0 { return "none of the \(all) problems of this trace matches these arguments" }
         }
         let doctor = try trace.doctor()
@@ -130,13 +130,14 @@ private struct FindProblems {
 
     /// The calls that say more about a problem: the code before and after, its causes where some are recorded or
     /// inferred, and the statement that lists its rows.
-    private func next(_ problem: TraceProblem) throws(TraceError) -> [String] {
+    private func next(_ listed: ListedProblem) throws(TraceError) -> [String] {
+        let problem = listed.problem
         var next = [ToolWords.call(HelpTool.tool, [.init("topic", .text("rule:\(problem.kind)"))])]
         // A truncated name cannot be queried.
         if let view = problem.view, view.utf8.count <= 200, try hasCauses(view) {
             next.append(ToolWords.call(TraceCausesTool.tool, trace, [.init("view", .text(view))]))
         }
-        if let finding = problem.findings.first {
+        if let finding = listed.findings.first {
             next.append(ToolWords.query(trace, "SELECT sql FROM findings WHERE id = \(finding.id)"))
         }
         return next

@@ -76,7 +76,7 @@ enum OpenTraceTool {
             let advice =
                 screen.updates > 0 ? [] : doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
             answer["caveats"] = .texts(
-                (screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.of) + advice)
+                (screen.caveats + others.map { $0.clipped(300) }).map(AgentWords.note) + advice)
         }
         let (interactions, total) = try interactions(trace)
         answer["interactions"] = .array(interactions)

@@ -94,7 +94,7 @@ import Testing
     private static func problems(_ json: String) throws -> (found: Int, note: String) {
         let report = try ReportBuilder.build(try Traces.store(json), traces: [1], ReportBuilder.Options()).traces[0]
         let section = report.sections.first { $0.id == "problems" }
-        return (section?.total ?? 0, (section?.emptyNote ?? "") + "\n" + (ReportWords.waste(report.answer) ?? ""))
+        return (section?.total ?? 0, (section?.emptyNote ?? "") + "\n" + (report.answer.waste.words() ?? ""))
     }
 
     /// Only what needs causes, changed properties or long bodies is a problem of it.
@@ -190,7 +190,7 @@ import Testing
                 #expect(report.answer.console?.unchanged == expected, "seed \(seed)")
                 unchanged += expected
                 // Of bodies without a time no window tells whether they were due.
-                #expect(report.answer.updates == 0 && !report.answer.isWasteKnown, "seed \(seed)")
+                #expect(report.answer.updates == 0 && !report.answer.waste.isKnown, "seed \(seed)")
                 #expect(try store.rows("SELECT count(*) FROM view_summary WHERE unnecessary IS NOT NULL") == ["0"])
                 let section = report.sections.first { $0.id == "problems" }
                 guard section?.total == 0 else { continue }

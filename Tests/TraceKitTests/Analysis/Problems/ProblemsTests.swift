@@ -304,7 +304,33 @@ import Testing
         for problem in results.problems where problem.severity == .high {
             #expect(problem.costNs > 0, "\(problem.title)")
         }
-        try Self.expectParts(try Traces.store(json))
+        let store = try Traces.store(json)
+        try Self.expectLeads(store)
+        try Self.expectParts(store)
+    }
+
+    /// A problem has the kind of the finding that leads it, which is one of its own, and begins with its title.
+    private static func expectLeads(_ store: TraceStore) throws {
+        let problems = try StoredProblem.read(store.stored(1))
+        let findings = try StoredFinding.read(store.stored(1))
+        for problem in problems {
+            let lead = try #require(findings.first { $0.id == problem.lead })
+            #expect(lead.problem == problem.id && lead.rule == problem.kind, "\(problem.title)")
+            #expect(problem.title.hasPrefix(lead.title), "\(problem.title), led by \(lead.title)")
+        }
+    }
+
+    @Test func `accepted problems are last, and one that has grown says so`() throws {
+        var problems = try StoredProblem.read(
+            try Traces.store(try Repository.text("SampleTraces/landmarks-before.json")).stored(1))
+        let keys = problems.map(\.key)
+        problems.setApart([
+            AcceptedNote(key: keys[0], words: "known", covers: { _ in true }),
+            AcceptedNote(key: keys[1], words: "known", costMs: 1.5, covers: { _ in false }),
+        ])
+        #expect(problems.map(\.key) == keys.dropFirst() + [keys[0]])
+        #expect(problems.map(\.accepted) == keys.dropFirst().map { _ in nil } + ["known"])
+        #expect(problems[0].why.hasPrefix("(it was accepted at 1.50 ms and has grown) "))
     }
 
     /// A report on a part has the problems whose findings list a row of it, and no others.

@@ -7,7 +7,9 @@ let diffCommand = CommandSpec(
     options: [
         .init(name: "before", value: "INPUT...", help: "the runs before the change", isList: true),
         .init(name: "after", value: "INPUT...", help: "the runs after the change", isList: true),
-        .init(name: "pair", value: "REGEX", help: "remove matches of REGEX from names before pairing (repeatable)"),
+        .init(
+            name: "pair", value: "TEXT",
+            help: "remove TEXT from names before pairing; '*' is any text, a last '$' the end of the name (repeatable)"),
         .init(
             name: "generics", value: "keep|drop", help: "whether generic arguments distinguish views (default keep)",
             words: ["keep", "drop"]),
@@ -40,7 +42,7 @@ let diffCommand = CommandSpec(
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // An option may concern one side only; check its matches after both are read.
         pipeline.defersMatches = true
-        var options = try diffOptions(arguments, console.interruption)
+        var options = try diffOptions(arguments)
         options.sources = try SourceOptions.lookup(arguments, console)
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.before = .init(label: before.joined(separator: ", "))
@@ -133,21 +135,13 @@ private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate
     return gates
 }
 
-private func diffOptions(_ arguments: Arguments, _ interruption: Interruption) throws(UsageError) -> DiffOptions {
+private func diffOptions(_ arguments: Arguments) throws(UsageError) -> DiffOptions {
     var options = DiffOptions()
     let generics = ["keep": false, "drop": true]
     options.dropsGenerics = try arguments.value("generics", "keep or drop") { generics[$0] } ?? false
-    for pattern in arguments.values("pair") {
-        do {
-            try options.leaveOutOfNames(pattern) { error in
-                // The match still runs and cannot return an error, so the process ends here.
-                _ = interruption.end(waits: false)
-                Console.printError(error.diagnostic.text)
-                _exit(64)
-            }
-        } catch {
-            throw UsageError("'--pair' is not a valid regular expression: '\(pattern.prefix(40))'")
-        }
+    for pattern in arguments.values("pair") where !options.leaveOutOfNames(pattern) {
+        throw UsageError(
+            "'--pair' must be text of at most 200 bytes in which '*' is any text, found '\(pattern.prefix(40))'")
     }
     return options
 }

@@ -167,8 +167,9 @@ import Testing
                   did you mean 'regression'?
                 """)
         check(
-            [Self.before, Self.after, "--pair", "("], code: 64, [],
-            errors: "trace-analyze: error: '--pair' is not a valid regular expression: '('")
+            [Self.before, Self.after, "--pair", "*"], code: 64, [],
+            errors:
+                "trace-analyze: error: '--pair' must be text of at most 200 bytes in which '*' is any text, found '*'")
         check(
             [Self.before, Self.after, "--generics", "lose"], code: 64, [],
             errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")

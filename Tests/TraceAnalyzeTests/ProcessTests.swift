@@ -64,18 +64,6 @@ import Testing
         #expect(usage.code == 64 && usage.out.isEmpty && usage.err.contains("give at least one INPUT"))
     }
 
-    @Test(arguments: ["(_?[a-z]+)+$", "(.*,?)*;"])
-    func `a pattern that never ends is named, with the name that it takes so long on`(_ pattern: String) throws {
-        let folder = try Folder()
-        let view = "Cell" + String(repeating: "b", count: 60) + "!"
-        let trace = try folder.file("trace.json", Samples.small.replacing("\"Row\"", with: "\"\(view)\""))
-        let run = try run(["diff", trace, trace, "--pair", pattern])
-        #expect(run.code == 64 && run.out.isEmpty)
-        #expect(
-            run.err.hasPrefix("error: '--pair \(pattern)' takes too long on the name 'Cellbbb"),
-            "\(run.err)")
-    }
-
     @Test func `the file behind standard input is never the output`() throws {
         let folder = try Folder()
         let trace = try folder.file("trace.json", Samples.small)

@@ -72,81 +72,71 @@ struct ViewPairs: Sendable {
         let pairing = both == 0 ? "none has" : "only \(both) have"
         return
             "of \(Decimal.grouped(fewer)) views \(pairing) the same name on both sides (\(example.view) is not there "
-            + "after): leave out of names what changes from run to run with --pair REGEX"
+            + "after): leave out of names what changes from run to run with --pair TEXT"
     }
 }
 
-/// A regular expression whose matches are removed from names before pairing.
-///
-/// A match cannot be stopped, and on an unlucky name some patterns take longer than anyone waits: `(_?[a-z]+)+$` tries every
-/// way to cut a word into pieces. Then `onOverdue` is called on another thread, and has to end the process.
-final class PairPattern: @unchecked Sendable {
-    private let text: String
-    private let clock = MatchClock()
+/// Text that is left out of names before they are paired. In it `*` is any text, as little as possible; a `^` before all
+/// else is the beginning of the name, and a `$` behind all else its end.
+struct PairPattern: Sendable {
+    /// What a match has before its first or after its last part.
+    private enum Edge { case nothing, edgeOfName, anyText }
 
-    /// Throws if the text is not a regular expression.
-    init(_ text: String, onOverdue: @escaping @Sendable (TraceError) -> Void) throws {
+    /// In bytes: a match takes at most so many steps for each byte of the name.
+    static let longest = 200
+
+    let text: String
+    /// The literal text between the stars; none is empty.
+    private let parts: [String]
+    private let (start, end): (Edge, Edge)
+
+    /// Nil without any literal text, and if the text is too long.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
         self.text = text
-        _ = try Regex(text)
-        let clock = clock
-        // Ends with the pattern, so nothing waits for it.
-        _ = BackgroundWork { () throws(TraceError) in
-            guard let name = clock.waitForOverdue() else { return }
-            onOverdue(
-                TraceError(
-                    .usage,
-                    "'--pair \(text.prefix(80))' takes too long on the name '\(name.prefix(80))'",
-                    fix: "repeat nothing that repeats something: '[a-z_]+$' instead of '(_?[a-z]+)+$'"))
-        }
+        var body = text[...]
+        let (isAtStart, isAtEnd) = (body.hasPrefix("^"), body.hasSuffix("$"))
+        if isAtStart { body = body.dropFirst() }
+        if isAtEnd { body = body.dropLast() }
+        start = body.hasPrefix("*") ? .anyText : isAtStart ? .edgeOfName : .nothing
+        end = body.hasSuffix("*") ? .anyText : isAtEnd ? .edgeOfName : .nothing
+        parts = body.split(separator: "*").map(String.init)
+        if parts.isEmpty { return nil }
     }
-
-    deinit { clock.finish() }
 
     /// The name without the matches of the pattern.
     func removed(from name: String) -> String {
-        matching(name) { $0.replacing($1, with: "") } ?? name
-    }
-
-    func matches(in name: String) -> Bool {
-        matching(name) { $0.firstMatch(of: $1) != nil } ?? false
-    }
-
-    private func matching<Result>(_ name: String, _ body: (String, Regex<AnyRegexOutput>) -> Result) -> Result? {
-        // Made where it is used: a Regex may not cross to another thread.
-        guard let regex = try? Regex(text) else { return nil }
-        clock.begin(name)
-        defer { clock.end() }
-        return body(name, regex)
-    }
-}
-
-/// The running match and its start.
-private final class MatchClock: @unchecked Sendable {
-    private let monitor = Monitor()
-    private var running: (name: String, since: ContinuousClock.Instant)?
-    private var isFinished = false
-    private static let patience = Duration.seconds(2)
-
-    func begin(_ name: String) { monitor.locked { running = (name, .now) } }
-
-    func end() { monitor.locked { running = nil } }
-
-    /// Ends the watch: no match follows.
-    func finish() {
-        monitor.locked {
-            isFinished = true
-            monitor.signal()
+        var (rest, place) = ("", name.startIndex)
+        while let match = match(in: name, from: place) {
+            rest += name[place..<match.lowerBound]
+            place = match.upperBound
         }
+        return rest + name[place...]
     }
 
-    /// Waits for a match that takes too long and returns its name; nil after `finish()`.
-    func waitForOverdue() -> String? {
-        monitor.locked {
-            while !isFinished {
-                if let running, ContinuousClock.now - running.since > Self.patience { return running.name }
-                monitor.wait(milliseconds: 100)
-            }
-            return nil
+    func matches(in name: String) -> Bool { match(in: name, from: name.startIndex) != nil }
+
+    private func match(in name: String, from place: String.Index) -> Range<String.Index>? {
+        var (first, next) = (start == .anyText ? place : nil, place)
+        for index in parts.indices {
+            guard let found = range(ofPart: index, in: name[next...].utf8) else { return nil }
+            first = first ?? found.lowerBound
+            next = found.upperBound
         }
+        guard let first, start != .edgeOfName || first == name.startIndex else { return nil }
+        return first..<(end == .anyText ? name.endIndex : next)
+    }
+
+    private func range(ofPart index: Int, in rest: Substring.UTF8View) -> Range<String.Index>? {
+        let part = parts[index].utf8
+        if index == parts.count - 1, end == .edgeOfName {
+            let first = rest.index(rest.endIndex, offsetBy: -part.count, limitedBy: rest.startIndex)
+            return first.flatMap { rest[$0...].elementsEqual(part) ? $0..<rest.endIndex : nil }
+        }
+        if index == 0, start == .edgeOfName {
+            return rest.starts(with: part)
+                ? rest.startIndex..<rest.index(rest.startIndex, offsetBy: part.count) : nil
+        }
+        return rest.firstRange(of: part)
     }
 }

@@ -26,31 +26,29 @@ package struct DiffOptions: Sendable {
 
     package init() {}
 
-    private var patterns: [(text: String, pattern: PairPattern)] = []
+    private var patterns: [PairPattern] = []
 
-    /// The regular expressions that match in no name that is paired: of a view, or of a step of a chain.
+    /// The patterns that match in no name that is paired: of a view, or of a step of a chain.
     package func unmatchedPatterns(in sides: [TracePipeline.Loaded]) throws(TraceError) -> [String] {
         var unmatched = patterns
         for side in sides {
             for trace in side.traceIDs {
                 for what in ["view", "cause"] where !unmatched.isEmpty {
                     let names = try side.names(of: what, trace: trace)
-                    unmatched.removeAll { names.contains(where: $0.pattern.matches) }
+                    unmatched.removeAll { names.contains(where: $0.matches) }
                 }
             }
         }
         return unmatched.map(\.text)
     }
 
-    /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none. Some take
-    /// longer on a name than anyone waits, and no match can be stopped: `onOverdue` is then called on another thread, with
-    /// the error that names both, and has to end the process.
-    package mutating func leaveOutOfNames(
-        _ pattern: String, onOverdue: @escaping @Sendable (TraceError) -> Void
-    ) throws {
-        let (added, previous) = (try PairPattern(pattern, onOverdue: onOverdue), pairingName)
-        patterns.append((pattern, added))
+    /// Leaves what a pattern matches (see `PairPattern`) out of names before they are paired. Returns false where it is none.
+    package mutating func leaveOutOfNames(_ pattern: String) -> Bool {
+        guard let added = PairPattern(pattern) else { return false }
+        let previous = pairingName
+        patterns.append(added)
         pairingName = { added.removed(from: previous($0)) }
+        return true
     }
 }
 

@@ -190,9 +190,36 @@ import Testing
             plain.rows("possible-renames") == ["proposed: RowCell | RowCellV2 | body | 78 % of the name is the same"])
         #expect(plain.rows("views").count == 2)
         var options = DiffOptions()
-        try options.leaveOutOfNames("V[0-9]+$") { _ in }
+        let isPattern = options.leaveOutOfNames("V2$")
+        #expect(isPattern)
         let paired = try diff(before, after, options)
         #expect(paired.rows("views") == [] && paired.rows("possible-renames") == [] && paired.rows("chains") == [])
+    }
+
+    @Test(arguments: [
+        ("V2", "RowV2CellV2", "RowCell"), ("V2$", "RowV2CellV2", "RowV2Cell"), ("^Row", "RowRow", "Row"),
+        ("^Row$", "Row", ""), ("^Row$", "RowRow", "RowRow"), ("_*$", "Row_1_2", "Row"), ("_*", "Row_1_2", "Row"),
+        ("*.", "App.Feed.Row", "Row"), ("^*.", "App.Row", "Row"), ("(at *)", "A (at 1) (at 2)", "A  "),
+        ("a**b", "xa12bya3bz", "xyz"), ("-*V2$", "A-1V2-2V2", "A"), ("-*V2$", "A-1V2-2", "A-1V2-2"),
+        ("ab*bc", "abc", "abc"), ("[0-9]", "Row1", "Row1"), ("é", "Café é", "Caf "),
+    ])
+    func `a pattern is text with any text at its stars`(_ pattern: String, _ name: String, _ rest: String) throws {
+        let pattern = try #require(PairPattern(pattern))
+        #expect(pattern.removed(from: name) == rest)
+        #expect(pattern.matches(in: name) == (rest != name))
+    }
+
+    @Test(arguments: ["", "*", "**", "^", "$", "^*$", String(repeating: "a", count: 201)])
+    func `a pattern without text, or with too much, is none`(_ pattern: String) {
+        #expect(PairPattern(pattern) == nil)
+    }
+
+    @Test func `a pattern of many stars takes few steps on a long name`() throws {
+        let name = String(repeating: "a", count: 100_000)
+        for text in [String(repeating: "a*", count: 99) + "b$", String(repeating: "a", count: 199) + "b"] {
+            let pattern = try #require(PairPattern(text))
+            #expect(!pattern.matches(in: name))
+        }
     }
 
     @Test func `generic arguments tell views apart unless they are dropped`() throws {

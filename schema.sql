@@ -1,4 +1,4 @@
--- TraceKit database, version 7.
+-- TraceKit database, version 10.
 --
 -- One database holds any number of traces; every table has a `trace_id`. The rows of a trace are contiguous in each
 -- table, in the order of the traces, so that a trace is found as a range of ids however many there are. Query the views
@@ -10,9 +10,11 @@
 --
 -- The columns of the long tables have no declared types, because SQLite would check every value once or twice more, a
 -- tenth of the time of writing it. They hold INTEGERs, and NULL for no value; the views declare the types.
+--
+-- REFERENCES says whose ids a column holds, among the rows of the same trace; ids of texts are those of `name`.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 -- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
 -- adding one to thousands does not read the texts of the others.
@@ -24,82 +26,84 @@ CREATE TABLE name (
 
 -- An imported trace: where it comes from, what was recorded, and how it was analysed.
 CREATE TABLE trace (
-    id INTEGER PRIMARY KEY,            -- from 1, in order of import
-    name TEXT,                         -- the recording's own name, else that of its file
-    source_file TEXT NOT NULL,         -- the inputs as given, separated by newlines
-    format TEXT NOT NULL,              -- names of the formats, separated by commas
-    content_hash TEXT NOT NULL,        -- hash of the bytes of all inputs; the same content has the same hash
-    app TEXT,                          -- the app's name
-    process TEXT,                      -- the process' name
-    pid INTEGER,                       -- its process id
-    device TEXT,                       -- device model
-    os TEXT,                           -- platform and version
-    build TEXT,                        -- the app's version and build
-    configuration TEXT,                -- build configuration (Release, Debug)
-    refresh_hz INTEGER,                -- display refresh rate
-    started_at TEXT,                   -- wall clock at time zero, ISO 8601, as the exporter wrote it
-    template TEXT,                     -- the template of Instruments that it was recorded with
-    instruments TEXT,                  -- version and build of Instruments
-    recording_run INTEGER,             -- the run of the recording that the rows are of
-    recording_runs TEXT,               -- the numbers of all runs that are known, separated by commas
-    hangs_over_ms INTEGER,             -- hangs up to this were not recorded
-    recorded_as TEXT,                  -- how the process came to be recorded, and why that ended: 'launched; Time limit reached'
-    duration_ns INTEGER,               -- length of the recording: as stated, else up to the last end of any record
+    id INTEGER PRIMARY KEY,              -- from 1, in order of import
+    name TEXT,                           -- the recording's own name, else that of its file
+    source_file TEXT NOT NULL,           -- the inputs as given, separated by newlines
+    format TEXT NOT NULL,                -- names of the formats, separated by commas
+    content_hash TEXT NOT NULL,          -- hash of the bytes of all inputs; the same content has the same hash
+    app TEXT,                            -- the app's name
+    process TEXT,                        -- the process' name
+    pid INTEGER,                         -- its process id
+    device TEXT,                         -- device model
+    os TEXT,                             -- platform and version
+    build TEXT,                          -- the app's version and build
+    configuration TEXT,                  -- build configuration (Release, Debug)
+    refresh_hz INTEGER,                  -- display refresh rate
+    started_at TEXT,                     -- wall clock at time zero, ISO 8601, as the exporter wrote it
+    template TEXT,                       -- the template of Instruments that it was recorded with
+    instruments TEXT,                    -- version and build of Instruments
+    recording_run INTEGER,               -- the run of the recording that the rows are of
+    recording_runs TEXT,                 -- the numbers of all runs that are known, separated by commas
+    hangs_over_ms INTEGER,               -- hangs up to this were not recorded
+    recorded_as TEXT,                    -- how the process came to be recorded, and why that ended: 'launched; Time
+                                         -- limit reached'
+    duration_ns INTEGER,                 -- length of the recording: as stated, else up to the last end of any record
     is_duration_stated INTEGER NOT NULL, -- 1 = the source states it, 0 = derived
-    truncated_byte INTEGER,            -- offset from which on a damaged input could not be read; NULL = complete
-    truncated_file TEXT,               -- that input
-    damage TEXT,                       -- what was wrong there
-    lanes TEXT NOT NULL,               -- the lanes that the input has, even without rows, separated by commas: updates,
-                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples, logs
-    warnings TEXT,                     -- what a reader of this trace must know, one a line
-    profile TEXT NOT NULL,             -- name of the deadlines' profile
-    orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
-    red_ns INTEGER NOT NULL,           -- an update longer than this is red
-    imported_at TEXT,                  -- wall clock of the import, ISO 8601 in UTC
-    label TEXT,                        -- what the user calls it: a commit, a build, a step of a fix
-    options_hash TEXT NOT NULL         -- hash of the options that change results; the same content with the same options
-                                       -- is the same trace
+    truncated_byte INTEGER,              -- offset from which on a damaged input could not be read; NULL = complete
+    truncated_file TEXT,                 -- that input
+    damage TEXT,                         -- what was wrong there
+    lanes TEXT NOT NULL,                 -- the lanes that the input has, even without rows, separated by commas: updates,
+                                         -- causes, edges, groups, interactions, signposts, hitches, hangs, samples, logs
+    warnings TEXT,                       -- what a reader of this trace must know, one a line
+    profile TEXT NOT NULL,               -- name of the deadlines' profile
+    orange_ns INTEGER NOT NULL,          -- an update longer than this is orange
+    red_ns INTEGER NOT NULL,             -- an update longer than this is red
+    imported_at TEXT,                    -- wall clock of the import, ISO 8601 in UTC
+    label TEXT,                          -- what the user calls it: a commit, a build, a step of a fix
+    options_hash TEXT NOT NULL           -- hash of the options that change results; the same content with the same options
+                                         -- is the same trace
 ) STRICT;
 
 -- A process with rows in the trace, and their numbers. Rows of processes other than the target count in no sum.
 CREATE TABLE process (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    name_id INTEGER NOT NULL,          -- name and process id: 'Sample Pay (99692)'
-    is_target INTEGER NOT NULL,        -- 1 = its rows are analysed
-    updates INTEGER NOT NULL,          -- its rows, by lane
+    id INTEGER PRIMARY KEY,                   -- dense
+    trace_id INTEGER NOT NULL,                -- trace.id
+    name_id INTEGER NOT NULL REFERENCES name, -- name and process id: 'Sample Pay (99692)'
+    is_target INTEGER NOT NULL,               -- 1 = its rows are analysed
+    updates INTEGER NOT NULL,                 -- its rows, by lane
     signposts INTEGER NOT NULL,
     hitches INTEGER NOT NULL,
     hangs INTEGER NOT NULL,
     samples INTEGER NOT NULL,
-    logs INTEGER NOT NULL              -- lines of the log that are no signposts
+    logs INTEGER NOT NULL                     -- lines of the log that are no signposts
 ) STRICT;
 
 -- A view as the analysis distinguishes it: name, module and kind; with the sums over its updates. Checks and untimed
 -- console evidence are counted in their own columns and in no other sum.
 CREATE TABLE view (
-    id INTEGER PRIMARY KEY,            -- dense, from 1
-    trace_id INTEGER NOT NULL,         -- trace.id
-    name_id INTEGER NOT NULL,          -- normalised name
-    module_id INTEGER,                 -- module (app or framework), NULL = unknown
-    kind INTEGER NOT NULL,             -- 0 body, 1 representable, 2 layout, 3 gesture, 4 on-change, 5 action, 6 other
-    updates INTEGER NOT NULL,          -- number of updates
-    total_ns INTEGER NOT NULL,         -- sum of their durations
-    median_ns INTEGER,                 -- nearest rank; NULL = no update has an end
-    p95_ns INTEGER,                    -- nearest rank
-    max_ns INTEGER,                    -- longest
-    red INTEGER NOT NULL,              -- updates longer than the red deadline
-    orange INTEGER NOT NULL,           -- longer than the orange deadline, not red
-    gray INTEGER NOT NULL,             -- all others that have an end
-    unterminated INTEGER NOT NULL,     -- updates without an end
-    checks INTEGER NOT NULL,           -- notified, body not run
-    untimed INTEGER NOT NULL,          -- console evidence without a time
-    necessary INTEGER,                 -- verdicts of updates inside windows; NULL = not analysed
+    id INTEGER PRIMARY KEY,                   -- dense, from 1
+    trace_id INTEGER NOT NULL,                -- trace.id
+    name_id INTEGER NOT NULL REFERENCES name, -- normalised name
+    module_id INTEGER REFERENCES name,        -- module (app or framework), NULL = unknown
+    kind INTEGER NOT NULL,                    -- 0 body, 1 representable, 2 layout, 3 gesture, 4 on-change, 5 action, 6
+                                              -- other
+    updates INTEGER NOT NULL,                 -- number of updates
+    total_ns INTEGER NOT NULL,                -- sum of their durations
+    median_ns INTEGER,                        -- nearest rank; NULL = no update has an end
+    p95_ns INTEGER,                           -- nearest rank
+    max_ns INTEGER,                           -- longest
+    red INTEGER NOT NULL,                     -- updates longer than the red deadline
+    orange INTEGER NOT NULL,                  -- longer than the orange deadline, not red
+    gray INTEGER NOT NULL,                    -- all others that have an end
+    unterminated INTEGER NOT NULL,            -- updates without an end
+    checks INTEGER NOT NULL,                  -- notified, body not run
+    untimed INTEGER NOT NULL,                 -- console evidence without a time
+    necessary INTEGER,                        -- verdicts of updates inside windows; NULL = not analysed
     unnecessary INTEGER,
     unknown INTEGER,
-    wasted_ns INTEGER,                 -- own duration of the unnecessary ones
-    interactions INTEGER,              -- windows in which the view was updated
-    proven INTEGER,                    -- the unnecessary ones by confidence
+    wasted_ns INTEGER,                        -- own duration of the unnecessary ones
+    interactions INTEGER,                     -- windows in which the view was updated
+    proven INTEGER,                           -- the unnecessary ones by confidence
     likely INTEGER,
     possible INTEGER
 ) STRICT;
@@ -129,56 +133,57 @@ CREATE TABLE time_slice (
 -- What many updates share: a view in the exporter's spelling, on a thread. Name, module and kind repeat those of `view`,
 -- so that reading updates needs no join.
 CREATE TABLE update_site (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    view_id INTEGER NOT NULL,          -- view.id
-    name_id INTEGER NOT NULL,          -- normalised name
-    module_id INTEGER,
-    kind INTEGER NOT NULL,             -- as in `view`
-    raw_name_id INTEGER,               -- the exporter's spelling, NULL = the view's name
-    kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
-    category_id INTEGER,               -- the exporter's category
-    thread_id INTEGER,                 -- thread, "main" for the main thread of its process
-    process_id INTEGER,                -- process, NULL = not given
-    view_hierarchy_id INTEGER          -- the views around it, innermost first
+    id INTEGER PRIMARY KEY,                   -- dense
+    trace_id INTEGER NOT NULL,                -- trace.id
+    view_id INTEGER NOT NULL REFERENCES view,
+    name_id INTEGER NOT NULL REFERENCES name, -- normalised name
+    module_id INTEGER REFERENCES name,
+    kind INTEGER NOT NULL,                    -- as in `view`
+    raw_name_id INTEGER REFERENCES name,      -- the exporter's spelling, NULL = the view's name
+    kind_word_id INTEGER REFERENCES name,     -- the exporter's word for the kind where it is none of ours (kind is then
+                                              -- other)
+    category_id INTEGER REFERENCES name,      -- the exporter's category
+    thread_id INTEGER REFERENCES name,        -- thread, "main" for the main thread of its process
+    process_id INTEGER REFERENCES name,       -- process, NULL = not given
+    view_hierarchy_id INTEGER REFERENCES name -- the views around it, innermost first
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), by time. This is the longest table, and every column costs every
 -- import: rare columns come last, and six small numbers share one column.
 CREATE TABLE view_update (
-    id INTEGER PRIMARY KEY,            -- node of the cause graph
-    trace_id INTEGER,                  -- trace.id
-    source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    start_ns,                          -- NULL = untimed console evidence
-    duration_ns,                       -- NULL = unterminated
-    codes,                             -- from the lowest bit:
-                                       -- 2 bits phase: 0 update, 1 creation, 2 check
-                                       -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed,
-                                       --   5 other-process, 6 recurring
-                                       -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
-                                       --   3 unknown
-                                       -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),
-                                       --   4 repeated, 5 fan-out, 6 expected, 7 parent-only, 8 changed-input (dependency),
-                                       --   9 no-evidence
-                                       -- 2 bits severity: 0 no duration, 1 gray, 2 orange, 3 red
-                                       -- all others: update_site.id
-    group_id,                          -- update_group.id
-    interaction_id,                    -- interaction.id of the window it is in
-    driving_cause_id,                  -- nearest node up its chain that is no view update
-    chain_id,                          -- cause_chain.id
-    cause_id,                          -- node of its first edge that has nothing but its ends
-    changed_id,                        -- property_list.id; NULL = unknown
-    allocations,                       -- allocations inside, as the exporter counted them
-    instance_id,                       -- identity of the view instance, where known
-    severity_id,                       -- the exporter's own severity word, never overwritten
-    downstream_ns,                     -- cost of what it set off, as the exporter has it
-    evaluated_ns,                      -- when a row told of it, where no duration was measured
-    run_id                             -- recurring_run.id: the run of a recurring cause that it belongs to
+    id INTEGER PRIMARY KEY,                -- node of the cause graph
+    trace_id INTEGER,                      -- trace.id
+    source_id,                             -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    start_ns,                              -- NULL = untimed console evidence
+    duration_ns,                           -- NULL = unterminated
+    codes,                                 -- from the lowest bit:
+                                           -- 2 bits phase: 0 update, 1 creation, 2 check
+                                           -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed,
+                                           --   5 other-process, 6 recurring
+                                           -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
+                                           --   3 unknown
+                                           -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),
+                                           --   4 repeated, 5 fan-out, 6 expected, 7 parent-only, 8 changed-input (dependency),
+                                           --   9 no-evidence
+                                           -- 2 bits severity: 0 no duration, 1 gray, 2 orange, 3 red
+                                           -- all others: update_site.id
+    group_id REFERENCES update_group,
+    interaction_id REFERENCES interaction, -- of the window it is in
+    driving_cause_id,                      -- nearest node up its chain that is no view update
+    chain_id REFERENCES cause_chain,
+    cause_id,                              -- node of its first edge that has nothing but its ends
+    changed_id REFERENCES property_list,   -- NULL = unknown
+    allocations,                           -- allocations inside, as the exporter counted them
+    instance_id REFERENCES name,           -- identity of the view instance, where known
+    severity_id REFERENCES name,           -- the exporter's own severity word, never overwritten
+    downstream_ns,                         -- cost of what it set off, as the exporter has it
+    evaluated_ns,                          -- when a row told of it, where no duration was measured
+    run_id REFERENCES recurring_run        -- the run of a recurring cause that it belongs to
 );
 
 -- The updates over a deadline (orange or red), which are few and queried most.
 CREATE TABLE long_update (
-    id INTEGER PRIMARY KEY,            -- view_update.id
+    id INTEGER PRIMARY KEY REFERENCES view_update,
     trace_id INTEGER NOT NULL,         -- trace.id
     duration_ns INTEGER NOT NULL
 ) STRICT;
@@ -186,47 +191,50 @@ CREATE TABLE long_update (
 -- A recurring cause of view updates without user interaction: a root of the recorded graph, or inferred from the order
 -- of evaluations: a changed property that a view names, or an unrecorded parent.
 CREATE TABLE recurring_cause (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    label TEXT NOT NULL,               -- what findings call it: the root, View._property, or the view below a parent that is not seen
-    name_id INTEGER,                   -- name of the recorded root; NULL = inferred
-    is_seen INTEGER NOT NULL,          -- 1 = recorded, or a view names what changed; 0 = a parent that is not seen
-    view_id INTEGER NOT NULL,          -- view.id: of the app, the one that takes most time; inferred, the one that names it or runs first
-    property_id INTEGER,               -- property_list.id: what it names most often
-    runs INTEGER NOT NULL,             -- occurrences
-    updates INTEGER NOT NULL,          -- updates in them; of evaluations those of its links, first ones left out
-    total_ns INTEGER NOT NULL,         -- their durations, as far as they have one
-    first_ns INTEGER,                  -- of its first run; NULL = without a time
-    last_ns INTEGER,                   -- of its last run
-    period_ns INTEGER,                 -- of runs at a steady pace; NULL = they are not
-    necessary INTEGER NOT NULL,        -- its updates by verdict, as far as they have one
+    id INTEGER PRIMARY KEY,                       -- dense
+    trace_id INTEGER NOT NULL,                    -- trace.id
+    label TEXT NOT NULL,                          -- what findings call it: the root, View._property, or the view below
+                                                  -- a parent that is not seen
+    name_id INTEGER REFERENCES name,              -- name of the recorded root; NULL = inferred
+    is_seen INTEGER NOT NULL,                     -- 1 = recorded, or a view names what changed; 0 = a parent that is
+                                                  -- not seen
+    view_id INTEGER NOT NULL REFERENCES view,     -- of the app, the one that takes most time; inferred, the one that
+                                                  -- names it or runs first
+    property_id INTEGER REFERENCES property_list, -- what it names most often
+    runs INTEGER NOT NULL,                        -- occurrences
+    updates INTEGER NOT NULL,                     -- updates in them; of evaluations those of its links, first ones left out
+    total_ns INTEGER NOT NULL,                    -- their durations, as far as they have one
+    first_ns INTEGER,                             -- of its first run; NULL = without a time
+    last_ns INTEGER,                              -- of its last run
+    period_ns INTEGER,                            -- of runs at a steady pace; NULL = they are not
+    necessary INTEGER NOT NULL,                   -- its updates by verdict, as far as they have one
     unnecessary INTEGER NOT NULL,
     unknown INTEGER NOT NULL,
     wasted_ns INTEGER NOT NULL,
-    answers INTEGER                    -- 1 = its runs keep to the windows of interactions; NULL = there are none
+    answers INTEGER                               -- 1 = its runs keep to the windows of interactions; NULL = there are none
 ) STRICT;
 
 -- One occurrence of a recurring cause.
 CREATE TABLE recurring_run (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
-    cause_id INTEGER NOT NULL,         -- recurring_cause.id
+    cause_id INTEGER NOT NULL REFERENCES recurring_cause,
     start_ns INTEGER,                  -- NULL = without a time
     updates INTEGER NOT NULL           -- evaluations in it, first ones left out
 ) STRICT;
 
 -- A view that a recurring cause updates; inferred: it names what changed, or runs in (nearly) no other bursts.
 CREATE TABLE recurring_link (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    cause_id INTEGER NOT NULL,         -- recurring_cause.id
-    view_id INTEGER NOT NULL,          -- view.id
-    is_driver INTEGER NOT NULL,        -- 1 = it names what changed
-    property_id INTEGER,               -- property_list.id: what it names most often
-    runs INTEGER NOT NULL,             -- runs of the cause with the view
-    bursts INTEGER NOT NULL,           -- all bursts of evaluations with it
-    updates INTEGER NOT NULL,          -- its evaluations in those runs, first ones left out
-    total_ns INTEGER NOT NULL          -- their durations, as far as they have one
+    id INTEGER PRIMARY KEY,                       -- dense
+    trace_id INTEGER NOT NULL,                    -- trace.id
+    cause_id INTEGER NOT NULL REFERENCES recurring_cause,
+    view_id INTEGER NOT NULL REFERENCES view,
+    is_driver INTEGER NOT NULL,                   -- 1 = it names what changed
+    property_id INTEGER REFERENCES property_list, -- what it names most often
+    runs INTEGER NOT NULL,                        -- runs of the cause with the view
+    bursts INTEGER NOT NULL,                      -- all bursts of evaluations with it
+    updates INTEGER NOT NULL,                     -- its evaluations in those runs, first ones left out
+    total_ns INTEGER NOT NULL                     -- their durations, as far as they have one
 ) STRICT;
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
@@ -237,8 +245,8 @@ CREATE TABLE cause (
     kind,                              -- 0 state, 1 observable, 2 defaults, 3 environment, 4 external-environment,
                                        -- 5 environment-writer, 6 observer, 7 transaction, 8 creation, 9 system, 10 other,
                                        -- 11 gesture, 12 update (a view update that no update lane holds)
-    kind_word_id,                      -- the exporter's word where it is none of ours
-    name_id,                           -- name of the node
+    kind_word_id REFERENCES name,      -- the exporter's word where it is none of ours
+    name_id REFERENCES name,           -- name of the node
     origin,                            -- 0 app, 1 system, 2 unknown
     wrapper,                           -- the property wrapper that the exporter's name begins with: 0 not told, 1 @State,
                                        -- 2 @Binding, 3 @GestureState, 4 @FocusState, 5 @StateObject, 6 @ObservedObject,
@@ -253,19 +261,19 @@ CREATE TABLE cause (
     unnecessary,
     unknown,
     cause_id,                          -- node of its first edge that has nothing but its ends
-    process_id                         -- process, NULL = not given
+    process_id REFERENCES name         -- process, NULL = not given
 );
 
 -- An edge of the cause graph. Most have only their ends: the first such edge to a cause or an update is stored with its
 -- target, as cause_id.
 CREATE TABLE edge (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER,                  -- trace.id
-    from_id,                           -- node: interaction, cause or view_update
-    to_id,                             -- node: interaction, cause or view_update
-    at_ns,                             -- NULL = as its source's start
-    label_id,                          -- update, creation or the exporter's word
-    changed_id                         -- property_list.id; NULL = unknown
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER,                   -- trace.id
+    from_id,                            -- node: interaction, cause or view_update
+    to_id,                              -- node: interaction, cause or view_update
+    at_ns,                              -- NULL = as its source's start
+    label_id REFERENCES name,           -- update, creation or the exporter's word
+    changed_id REFERENCES property_list -- NULL = unknown
 );
 
 -- A list of changed properties, as text: items separated by ';' (a ';' inside is written '\;').
@@ -277,65 +285,66 @@ CREATE TABLE property_list (
 
 -- An interaction window: what the user did, with the sums over what is in its window.
 CREATE TABLE interaction (
-    id INTEGER PRIMARY KEY,            -- node of the cause graph
-    trace_id INTEGER NOT NULL,         -- trace.id
-    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    node_id INTEGER,                   -- the node it begins at: itself, or the gesture in `cause`
-    kind INTEGER NOT NULL,             -- 0 tap, 1 scroll, 2 swipe, 3 type, 4 appear, 5 navigation, 6 launch, 7 other,
-                                       -- 8 signpost, 9 trace (the whole recording, where it has no interaction)
-    kind_word_id INTEGER,              -- the exporter's word where it is none of ours
-    name_id INTEGER,                   -- e.g. the control
+    id INTEGER PRIMARY KEY,               -- node of the cause graph
+    trace_id INTEGER NOT NULL,            -- trace.id
+    source_id ANY,                        -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    node_id INTEGER,                      -- the node it begins at: itself, or the gesture in `cause`
+    kind INTEGER NOT NULL,                -- 0 tap, 1 scroll, 2 swipe, 3 type, 4 appear, 5 navigation, 6 launch, 7 other,
+                                          -- 8 signpost, 9 trace (the whole recording, where it has no interaction)
+    kind_word_id INTEGER REFERENCES name, -- the exporter's word where it is none of ours
+    name_id INTEGER REFERENCES name,      -- e.g. the control
     start_ns INTEGER NOT NULL,
-    duration_ns INTEGER,               -- as recorded; NULL = the record has no end
-    end_ns INTEGER,                    -- end of the window; NULL = not analysed
-    updates INTEGER,                   -- updates in the window = linked + temporal
-    linked INTEGER,                    -- reachable along edges
-    temporal INTEGER,                  -- by time only
+    duration_ns INTEGER,                  -- as recorded; NULL = the record has no end
+    end_ns INTEGER,                       -- end of the window; NULL = not analysed
+    updates INTEGER,                      -- updates in the window = linked + temporal
+    linked INTEGER,                       -- reachable along edges
+    temporal INTEGER,                     -- by time only
     necessary INTEGER,
     unnecessary INTEGER,
     unknown INTEGER,
-    wasted_ns INTEGER,                 -- own duration of the unnecessary ones
+    wasted_ns INTEGER,                    -- own duration of the unnecessary ones
     red INTEGER,
     orange INTEGER,
     gray INTEGER,
     unterminated INTEGER,
     checks INTEGER,
-    hitch_ns INTEGER,                  -- hitches that start in the window, system hitches left out
-    hitch_ratio REAL,                  -- ms of hitch a second of window; NULL = no length, or no hitch lane
-    proven INTEGER,                    -- the unnecessary ones by confidence
+    hitch_ns INTEGER,                     -- hitches that start in the window, system hitches left out
+    hitch_ratio REAL,                     -- ms of hitch a second of window; NULL = no length, or no hitch lane
+    proven INTEGER,                       -- the unnecessary ones by confidence
     likely INTEGER,
     possible INTEGER,
-    missed_deadline INTEGER,           -- 1 = an update in it, or a group of its updates, is over a deadline
-    longest_ns INTEGER,                -- its longest update or group of updates; NULL = none has an end
-    label TEXT                         -- its name in chains
+    missed_deadline INTEGER,              -- 1 = an update in it, or a group of its updates, is over a deadline
+    longest_ns INTEGER,                   -- its longest update or group of updates; NULL = none has an end
+    label TEXT                            -- its name in chains
 ) STRICT;
 
 -- A distinct path of causes, from root to update, added up.
 CREATE TABLE cause_chain (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    step_id INTEGER NOT NULL,          -- chain_step.id of its last node
-    head_step_id INTEGER,              -- chain_step.id of its 32nd node; NULL = it has at most 64, all of which are written
-    root_name_id INTEGER NOT NULL,     -- first node
-    depth INTEGER NOT NULL,            -- number of nodes
+    id INTEGER PRIMARY KEY,                         -- dense
+    trace_id INTEGER NOT NULL,                      -- trace.id
+    step_id INTEGER NOT NULL REFERENCES chain_step, -- of its last node
+    head_step_id INTEGER REFERENCES chain_step,     -- of its 32nd node; NULL = it has at most 64, all of which are written
+    root_name_id INTEGER NOT NULL REFERENCES name,  -- first node
+    depth INTEGER NOT NULL,                         -- number of nodes
     updates INTEGER NOT NULL,
     total_ns INTEGER NOT NULL,
     red INTEGER NOT NULL,
     orange INTEGER NOT NULL,
     gray INTEGER NOT NULL,
-    necessary INTEGER NOT NULL,        -- those inside windows, by verdict
+    necessary INTEGER NOT NULL,                     -- those inside windows, by verdict
     unnecessary INTEGER NOT NULL,
     unknown INTEGER NOT NULL,
     wasted_ns INTEGER NOT NULL,
-    goes_round INTEGER NOT NULL        -- 1 = an event of the app goes through the system and comes back to the app
+    goes_round INTEGER NOT NULL                     -- 1 = an event of the app goes through the system and comes back to
+                                                    -- the app
 ) STRICT;
 
 -- One name of a path of causes, after its parent's: the paths of `cause_chain` as a tree.
 CREATE TABLE chain_step (
-    id INTEGER PRIMARY KEY,            -- dense; larger than its parent's
-    trace_id INTEGER NOT NULL,         -- trace.id
-    parent_id INTEGER,                 -- chain_step.id; NULL = a root
-    name_id INTEGER NOT NULL
+    id INTEGER PRIMARY KEY,                  -- dense; larger than its parent's
+    trace_id INTEGER NOT NULL,               -- trace.id
+    parent_id INTEGER REFERENCES chain_step, -- NULL = a root
+    name_id INTEGER NOT NULL REFERENCES name
 ) STRICT;
 
 -- An update group: the updates that one transaction runs together.
@@ -343,8 +352,8 @@ CREATE TABLE update_group (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER,                  -- trace.id
     source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    label_id,
-    thread_id,
+    label_id REFERENCES name,
+    thread_id REFERENCES name,
     start_ns,
     duration_ns,                       -- as recorded; NULL = unknown
     busy_ns,                           -- union of its updates' intervals, else its own duration
@@ -353,52 +362,52 @@ CREATE TABLE update_group (
     accumulated,                       -- 1 = orange or red though no single update in it is
     derived,                           -- 1 = not in the source: a run of updates with gaps of at most 1 ms
     is_record,                         -- 1 = the source describes it, 0 = derived, or only updates name its id
-    process_id                         -- process, NULL = not given
+    process_id REFERENCES name         -- process, NULL = not given
 );
 
 -- What many signposts share: a name and its emitter.
 CREATE TABLE signpost_site (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    name_id INTEGER NOT NULL,
-    subsystem_id INTEGER,
-    category_id INTEGER,
-    process_id INTEGER,                -- process, as in `process`
-    thread_id INTEGER,
-    scope_id INTEGER                   -- process, thread or system
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER NOT NULL,          -- trace.id
+    name_id INTEGER NOT NULL REFERENCES name,
+    subsystem_id INTEGER REFERENCES name,
+    category_id INTEGER REFERENCES name,
+    process_id INTEGER REFERENCES name, -- process, as in `process`
+    thread_id INTEGER REFERENCES name,
+    scope_id INTEGER REFERENCES name    -- process, thread or system
 ) STRICT;
 
 -- A signpost interval or event.
 CREATE TABLE signpost (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER,                  -- trace.id
-    site_id,                           -- signpost_site.id
+    site_id REFERENCES signpost_site,
     start_ns,
     duration_ns,                       -- NULL = a single event, or an interval without one of its ends
     pairing,                           -- 0 complete, 1 begin without end, 2 end without begin
-    message_id,
+    message_id REFERENCES name,
     signpost_id                        -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
 );
 
 -- A signpost (name, subsystem, category, process) with the sums over its rows.
 CREATE TABLE signpost_sum (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    name_id INTEGER NOT NULL,
-    subsystem_id INTEGER,
-    category_id INTEGER,
-    process_id INTEGER,                -- name of the process
-    intervals INTEGER NOT NULL,        -- with both ends
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER NOT NULL,          -- trace.id
+    name_id INTEGER NOT NULL REFERENCES name,
+    subsystem_id INTEGER REFERENCES name,
+    category_id INTEGER REFERENCES name,
+    process_id INTEGER REFERENCES name, -- name of the process
+    intervals INTEGER NOT NULL,         -- with both ends
     events INTEGER NOT NULL,
-    open INTEGER NOT NULL,             -- begins without an end
-    without_begin INTEGER NOT NULL,    -- ends without a begin
-    total_ns INTEGER NOT NULL,         -- of the intervals
-    median_ns INTEGER,                 -- nearest rank; NULL = no interval
-    p95_ns INTEGER,                    -- nearest rank
-    max_ns INTEGER,                    -- longest
-    covered_ns INTEGER NOT NULL,       -- time in which at least one of its intervals runs
-    overlap_ns INTEGER NOT NULL,       -- time in which at least two of them run
-    most_at_once INTEGER NOT NULL      -- the most of them that run at the same time
+    open INTEGER NOT NULL,              -- begins without an end
+    without_begin INTEGER NOT NULL,     -- ends without a begin
+    total_ns INTEGER NOT NULL,          -- of the intervals
+    median_ns INTEGER,                  -- nearest rank; NULL = no interval
+    p95_ns INTEGER,                     -- nearest rank
+    max_ns INTEGER,                     -- longest
+    covered_ns INTEGER NOT NULL,        -- time in which at least one of its intervals runs
+    overlap_ns INTEGER NOT NULL,        -- time in which at least two of them run
+    most_at_once INTEGER NOT NULL       -- the most of them that run at the same time
 ) STRICT;
 
 -- Signposts whose intervals lie within intervals of another one, in the same process: of each inner interval the innermost
@@ -406,29 +415,29 @@ CREATE TABLE signpost_sum (
 CREATE TABLE signpost_nest (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
-    inner_id INTEGER NOT NULL,         -- signpost_sum.id
-    outer_id INTEGER NOT NULL,         -- signpost_sum.id
+    inner_id INTEGER NOT NULL REFERENCES signpost_sum,
+    outer_id INTEGER NOT NULL REFERENCES signpost_sum,
     intervals INTEGER NOT NULL,        -- inner ones
     total_ns INTEGER NOT NULL          -- their durations
 ) STRICT;
 
 -- A frame (or frames) shown late.
 CREATE TABLE hitch (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
+    id INTEGER PRIMARY KEY,                        -- dense
+    trace_id INTEGER NOT NULL,                     -- trace.id
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
-    is_system INTEGER,                 -- 1 = not the app's, left out of ratios; NULL = the source does not say
-    narrative_id INTEGER,              -- the exporter's words
-    process_id INTEGER,                -- process, NULL = not given
-    swap_id ANY,                       -- the late frame's swap: INTEGER, or TEXT above 2^63 - 1
-    interaction_id INTEGER,            -- the window that holds its start
-    overlapping_views TEXT,            -- views updated during it, longest first
-    coverage REAL,                     -- main-thread samples present / expected; NULL = no samples
-    hottest_frames TEXT,               -- the main thread's innermost frames with their samples, most first
-    is_idle INTEGER NOT NULL,          -- 1 = no view update and no update group ran during it
-    app_ns INTEGER,                    -- what the frame took in the app; NULL = not recorded
-    render_ns INTEGER                  -- and in the render server
+    is_system INTEGER,                             -- 1 = not the app's, left out of ratios; NULL = the source does not say
+    narrative_id INTEGER REFERENCES name,          -- the exporter's words
+    process_id INTEGER REFERENCES name,            -- process, NULL = not given
+    swap_id ANY,                                   -- the late frame's swap: INTEGER, or TEXT above 2^63 - 1
+    interaction_id INTEGER REFERENCES interaction, -- the window that holds its start
+    overlapping_views TEXT,                        -- views updated during it, longest first
+    coverage REAL,                                 -- main-thread samples present / expected; NULL = no samples
+    hottest_frames TEXT,                           -- the main thread's innermost frames with their samples, most first
+    is_idle INTEGER NOT NULL,                      -- 1 = no view update and no update group ran during it
+    app_ns INTEGER,                                -- what the frame took in the app; NULL = not recorded
+    render_ns INTEGER                              -- and in the render server
 ) STRICT;
 
 -- A time in which the main thread did not respond.
@@ -437,12 +446,12 @@ CREATE TABLE hang (
     trace_id INTEGER NOT NULL,         -- trace.id
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
-    kind_id INTEGER,                   -- the exporter's class, NULL = none given
+    kind_id INTEGER REFERENCES name,   -- the exporter's class, NULL = none given
     class TEXT NOT NULL,               -- the exporter's word, else by duration
     is_delay INTEGER NOT NULL,         -- 1 = shorter than 250 ms: no hang, but a delay of an interaction
-    thread_id INTEGER,
-    process_id INTEGER,
-    interaction_id INTEGER,
+    thread_id INTEGER REFERENCES name,
+    process_id INTEGER REFERENCES name,
+    interaction_id INTEGER REFERENCES interaction,
     overlapping_views TEXT,
     coverage REAL,
     hottest_frames TEXT,
@@ -456,21 +465,22 @@ CREATE TABLE stretch (
     kind INTEGER NOT NULL,             -- 0 hang, 1 hitch, 2 launch, 3 long-body, 4 long-group, 5 busy-run, 6 capture
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
-    late_ns INTEGER NOT NULL,          -- what no stretch of a kind before it has; of bodies and groups what lies past the deadline
-    hang_id INTEGER,                   -- hang.id; of this and the next three, at most one
-    hitch_id INTEGER,                  -- hitch.id
-    update_id INTEGER,                 -- view_update.id
-    group_id INTEGER,                  -- update_group.id
-    process_id INTEGER                 -- process, NULL = not given, or one is analysed
+    late_ns INTEGER NOT NULL,          -- what no stretch of a kind before it has; of bodies and groups what lies past
+                                       -- the deadline
+    hang_id INTEGER REFERENCES hang,   -- of this and the next three, at most one
+    hitch_id INTEGER REFERENCES hitch,
+    update_id INTEGER REFERENCES view_update,
+    group_id INTEGER REFERENCES update_group,
+    process_id INTEGER REFERENCES name -- process, NULL = not given, or one is analysed
 ) STRICT;
 
 -- A part of the time of a hang or hitch, by what the main thread did in it; the parts of one add up to its length.
 CREATE TABLE stretch_part (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
-    stretch_id INTEGER NOT NULL,       -- stretch.id
+    stretch_id INTEGER NOT NULL REFERENCES stretch,
     witness INTEGER NOT NULL,          -- 0 updates, 1 commit, 2 main-thread, 3 blocked, 4 render, 5 unexplained
-    cause_id INTEGER,                  -- name: of updates their root cause
+    cause_id INTEGER REFERENCES name,  -- name: of updates their root cause
     code TEXT,                         -- of the main thread the body or function of the app in the samples
     duration_ns INTEGER NOT NULL
 ) STRICT;
@@ -496,10 +506,10 @@ CREATE TABLE sample (
     trace_id INTEGER,                  -- trace.id
     start_ns,
     weight_ns,                         -- CPU time; NULL = the source counts something else
-    thread_id,
-    state_id,                          -- state of the thread (Running, Blocked), where given
-    stack_id,                          -- stack_frame.id of the leaf
-    process_id
+    thread_id REFERENCES name,
+    state_id REFERENCES name,          -- state of the thread (Running, Blocked), where given
+    stack_id REFERENCES stack_frame,   -- of the leaf
+    process_id REFERENCES name
 );
 
 -- A line of the unified log other than signposts and lines about view bodies, or a framework's complaint.
@@ -508,129 +518,132 @@ CREATE TABLE log (
     trace_id INTEGER,                  -- trace.id
     start_ns,                          -- NULL = a complaint that a console shows without its time
     level,                             -- 0 not said, 1 debug, 2 info, 3 default, 4 error, 5 fault
-    subsystem_id,
-    category_id,
-    message_id,
-    process_id,
-    thread_id,                         -- that wrote it
-    view_id,                           -- of a line that times a body; of a complaint in a console the view that the lines around it name
-    complaint_id                       -- complaint.id
+    subsystem_id REFERENCES name,
+    category_id REFERENCES name,
+    message_id REFERENCES name,
+    process_id REFERENCES name,
+    thread_id REFERENCES name,         -- that wrote it
+    view_id REFERENCES name,           -- of a line that times a body; of a complaint in a console the view that the
+                                       -- lines around it name
+    complaint_id REFERENCES complaint
 );
 
 -- Complaints of a framework in the log: of one kind, about one subject, by process.
 CREATE TABLE complaint (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    complaint TEXT NOT NULL,           -- of the kinds that the program knows
-    subject TEXT,                      -- what it is about: a preference, a type, a function
+    id INTEGER PRIMARY KEY,                     -- dense
+    trace_id INTEGER NOT NULL,                  -- trace.id
+    complaint TEXT NOT NULL,                    -- of the kinds that the program knows
+    subject TEXT,                               -- what it is about: a preference, a type, a function
     lines INTEGER NOT NULL,
-    untimed INTEGER NOT NULL,          -- those without a time
-    first_ns INTEGER,                  -- of those with one
+    untimed INTEGER NOT NULL,                   -- those without a time
+    first_ns INTEGER,                           -- of those with one
     last_ns INTEGER,
-    level INTEGER NOT NULL,            -- the highest, as in log
-    process_id INTEGER,                -- as in log
-    views TEXT,                        -- the views that ran around these lines, most often first, as a property_list
-    message_id INTEGER NOT NULL        -- the first line
+    level INTEGER NOT NULL,                     -- the highest, as in log
+    process_id INTEGER REFERENCES name,         -- as in log
+    views TEXT,                                 -- the views that ran around these lines, most often first, as a
+                                                -- property_list
+    message_id INTEGER NOT NULL REFERENCES name -- the first line
 ) STRICT;
 
 -- Log lines with the same text, level and origin, without complaints: faults and errors, repeated ones, and the rest.
 CREATE TABLE log_group (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    text TEXT,                         -- without numbers, quoted texts and addresses; NULL = lines that are in no other group
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER NOT NULL,          -- trace.id
+    text TEXT,                          -- without numbers, quoted texts and addresses; NULL = lines that are in no
+                                        -- other group
     lines INTEGER NOT NULL,
-    level INTEGER NOT NULL,            -- as in log
-    first_ns INTEGER,                  -- of the first line; NULL = it has no time
-    median_ns INTEGER,                 -- of the durations that the lines tell of
+    level INTEGER NOT NULL,             -- as in log
+    first_ns INTEGER,                   -- of the first line; NULL = it has no time
+    median_ns INTEGER,                  -- of the durations that the lines tell of
     max_ns INTEGER,
     total_ns INTEGER,
-    subsystem_id INTEGER,
-    category_id INTEGER,
-    process_id INTEGER,                -- as in log
-    message_id INTEGER                 -- the first line
+    subsystem_id INTEGER REFERENCES name,
+    category_id INTEGER REFERENCES name,
+    process_id INTEGER REFERENCES name, -- as in log
+    message_id INTEGER REFERENCES name  -- the first line
 ) STRICT;
 
 -- The number of log lines by level and process.
 CREATE TABLE log_level (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    process_id INTEGER,                -- as in log
-    level INTEGER NOT NULL,            -- as in log
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER NOT NULL,          -- trace.id
+    process_id INTEGER REFERENCES name, -- as in log
+    level INTEGER NOT NULL,             -- as in log
     lines INTEGER NOT NULL
 ) STRICT;
 
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
 CREATE TABLE stack_frame (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    caller_id INTEGER,                 -- stack_frame.id; NULL = outermost
-    frame_id INTEGER NOT NULL,         -- symbol
-    binary_id INTEGER,                 -- the binary that holds it
-    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
-    file_id INTEGER,                   -- its source file, if known
-    line INTEGER                       -- the lowest line of the function that was seen
+    id INTEGER PRIMARY KEY,                    -- dense
+    trace_id INTEGER NOT NULL,                 -- trace.id
+    caller_id INTEGER REFERENCES stack_frame,  -- NULL = outermost
+    frame_id INTEGER NOT NULL REFERENCES name, -- symbol
+    binary_id INTEGER REFERENCES name,         -- the binary that holds it
+    is_app INTEGER NOT NULL,                   -- 1 = the binary is the app's own
+    file_id INTEGER REFERENCES name,           -- its source file, if known
+    line INTEGER                               -- the lowest line of the function that was seen
 ) STRICT;
 
 -- A sampled thread.
 CREATE TABLE sample_thread (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    process_id INTEGER,                -- process, NULL = not given
-    thread_id INTEGER,                 -- name of the thread
+    id INTEGER PRIMARY KEY,             -- dense
+    trace_id INTEGER NOT NULL,          -- trace.id
+    process_id INTEGER REFERENCES name, -- process, NULL = not given
+    thread_id INTEGER REFERENCES name,  -- name of the thread
     samples INTEGER NOT NULL,
-    running INTEGER NOT NULL,          -- those in which it runs; functions and calls are made of these alone
-    cpu_ns INTEGER,                    -- their CPU time; NULL = not all of them say it
-    first_ns INTEGER,                  -- start of the first sample; NULL = without times
-    last_ns INTEGER                    -- start of the last one
+    running INTEGER NOT NULL,           -- those in which it runs; functions and calls are made of these alone
+    cpu_ns INTEGER,                     -- their CPU time; NULL = not all of them say it
+    first_ns INTEGER,                   -- start of the first sample; NULL = without times
+    last_ns INTEGER                     -- start of the last one
 ) STRICT;
 
 -- A function on a thread: self samples, and samples including callees; recursion is counted once.
 CREATE TABLE function_sum (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    sample_thread_id INTEGER NOT NULL, -- sample_thread.id
-    frame_id INTEGER NOT NULL,         -- symbol
-    binary_id INTEGER,                 -- the binary that holds it
-    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
+    id INTEGER PRIMARY KEY,                    -- dense
+    trace_id INTEGER NOT NULL,                 -- trace.id
+    sample_thread_id INTEGER NOT NULL REFERENCES sample_thread,
+    frame_id INTEGER NOT NULL REFERENCES name, -- symbol
+    binary_id INTEGER REFERENCES name,         -- the binary that holds it
+    is_app INTEGER NOT NULL,                   -- 1 = the binary is the app's own
     self_samples INTEGER NOT NULL,
     total_samples INTEGER NOT NULL,
-    self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
+    self_ns INTEGER,                           -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
-    file_id INTEGER,                   -- its source file, if known
-    line INTEGER                       -- the lowest line of it that was seen
+    file_id INTEGER REFERENCES name,           -- its source file, if known
+    line INTEGER                               -- the lowest line of it that was seen
 ) STRICT;
 
 -- A node of the call tree of a thread with at least one in 1000 of the trace's samples. Ids follow the tree: callers
 -- precede callees; siblings are sorted by weight, heaviest first.
 CREATE TABLE call_sum (
-    id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    caller_id INTEGER,                 -- call_sum.id; NULL = outermost
-    sample_thread_id INTEGER NOT NULL, -- sample_thread.id
-    frame_id INTEGER NOT NULL,         -- symbol
-    binary_id INTEGER,                 -- the binary that holds it
-    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
-    depth INTEGER NOT NULL,            -- callers up to the outermost one
-    level INTEGER NOT NULL,            -- of those, the ones that do not pass on
-    passes_on INTEGER NOT NULL,        -- 1 = at least 95 % of its samples are in one function that it calls, unless that
-                                       -- is where a path leaves the app's functions
+    id INTEGER PRIMARY KEY,                    -- dense
+    trace_id INTEGER NOT NULL,                 -- trace.id
+    caller_id INTEGER REFERENCES call_sum,     -- NULL = outermost
+    sample_thread_id INTEGER NOT NULL REFERENCES sample_thread,
+    frame_id INTEGER NOT NULL REFERENCES name, -- symbol
+    binary_id INTEGER REFERENCES name,         -- the binary that holds it
+    is_app INTEGER NOT NULL,                   -- 1 = the binary is the app's own
+    depth INTEGER NOT NULL,                    -- callers up to the outermost one
+    level INTEGER NOT NULL,                    -- of those, the ones that do not pass on
+    passes_on INTEGER NOT NULL,                -- 1 = at least 95 % of its samples are in one function that it calls,
+                                               -- unless that is where a path leaves the app's functions
     self_samples INTEGER NOT NULL,
     total_samples INTEGER NOT NULL,
-    self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
+    self_ns INTEGER,                           -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
-    file_id INTEGER,                   -- its source file, if known
-    line INTEGER                       -- the lowest line of it that was seen
+    file_id INTEGER REFERENCES name,           -- its source file, if known
+    line INTEGER                               -- the lowest line of it that was seen
 ) STRICT;
 
 -- The app frame with most samples of a long view body.
 CREATE TABLE hot_frame (
-    update_id INTEGER PRIMARY KEY,     -- view_update.id
-    trace_id INTEGER NOT NULL,         -- trace.id
-    frame_id INTEGER NOT NULL,         -- symbol
-    samples INTEGER NOT NULL,          -- samples in it, or in what it calls outside the app
-    body_samples INTEGER NOT NULL,     -- all samples inside the body
-    file_id INTEGER,                   -- its source file, if known
-    line INTEGER                       -- the lowest line of it that was seen
+    update_id INTEGER PRIMARY KEY REFERENCES view_update, -- the body that it is the hottest of
+    trace_id INTEGER NOT NULL,                            -- trace.id
+    frame_id INTEGER NOT NULL REFERENCES name,            -- symbol
+    samples INTEGER NOT NULL,                             -- samples in it, or in what it calls outside the app
+    body_samples INTEGER NOT NULL,                        -- all samples inside the body
+    file_id INTEGER REFERENCES name,                      -- its source file, if known
+    line INTEGER                                          -- the lowest line of it that was seen
 ) STRICT;
 
 -- A number measured by MetricKit or XCTest: context for a trace, without a timeline.
@@ -668,50 +681,52 @@ CREATE TABLE metric_bucket (
 
 -- A root cause, with the findings that it explains.
 CREATE TABLE problem (
-    id INTEGER PRIMARY KEY,            -- dense, ranked
-    trace_id INTEGER NOT NULL,         -- trace.id
-    kind TEXT NOT NULL,                -- the rule of the finding that leads: the closest to the code
-    severity TEXT NOT NULL,            -- the worst of its findings
+    id INTEGER PRIMARY KEY,                        -- dense, ranked
+    trace_id INTEGER NOT NULL,                     -- trace.id
+    kind TEXT NOT NULL,                            -- the rule of the finding that leads: the closest to the code
+    severity TEXT NOT NULL,                        -- the worst of its findings
     title TEXT NOT NULL,
-    why TEXT NOT NULL,                 -- one line; the findings have all numbers
-    fix TEXT NOT NULL,                 -- one line
+    why TEXT NOT NULL,                             -- one line; the findings have all numbers
+    fix TEXT NOT NULL,                             -- one line
     view TEXT,
-    cause TEXT,                        -- what drives its unnecessary updates
-    source TEXT,                       -- file:line of the function that holds most of its samples
-    interaction_id INTEGER,            -- where it is in one only
-    interactions INTEGER NOT NULL,     -- how many have rows of it
-    confidence TEXT,                   -- how sure it is that its updates are unnecessary; NULL: it rests on durations
-    cost_ns INTEGER NOT NULL,          -- wasted or blocked, no row counted twice; problems are ranked by it
-    "key" TEXT NOT NULL,               -- what it is accepted by; no other problem of the trace has it
-    lead_id INTEGER NOT NULL           -- finding.id: the finding that leads
+    cause TEXT,                                    -- what drives its unnecessary updates
+    source TEXT,                                   -- file:line of the function that holds most of its samples
+    interaction_id INTEGER REFERENCES interaction, -- where it is in one only
+    interactions INTEGER NOT NULL,                 -- how many have rows of it
+    confidence TEXT,                               -- how sure it is that its updates are unnecessary; NULL: it rests on
+                                                   -- durations
+    cost_ns INTEGER NOT NULL,                      -- wasted or blocked, no row counted twice; problems are ranked by it
+    "key" TEXT NOT NULL,                           -- what it is accepted by; no other problem of the trace has it
+    lead_id INTEGER NOT NULL REFERENCES finding    -- the finding that leads
 ) STRICT;
 
 -- The updates of a problem, as runs of ids: those of its findings. An update may be in two problems.
 CREATE TABLE problem_update (
-    id INTEGER PRIMARY KEY,            -- dense, by problem
-    trace_id INTEGER NOT NULL,         -- trace.id
-    problem_id INTEGER NOT NULL,       -- problem.id
-    first_id INTEGER NOT NULL,         -- view_update.id
-    last_id INTEGER NOT NULL,          -- view_update.id; the updates in between are of the problem too
-    is_of_cause INTEGER NOT NULL       -- 1: of the problem's cause; 0: only of a finding that is about other causes too
+    id INTEGER PRIMARY KEY,                          -- dense, by problem
+    trace_id INTEGER NOT NULL,                       -- trace.id
+    problem_id INTEGER NOT NULL REFERENCES problem,
+    first_id INTEGER NOT NULL REFERENCES view_update,
+    last_id INTEGER NOT NULL REFERENCES view_update, -- the updates in between are of the problem too
+    is_of_cause INTEGER NOT NULL                     -- 1: of the problem's cause; 0: only of a finding that is about
+                                                     -- other causes too
 ) STRICT;
 
 -- Other rows of a problem; each has one of the three ids.
 CREATE TABLE problem_event (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
-    problem_id INTEGER NOT NULL,       -- problem.id
-    hang_id INTEGER,                   -- hang.id
-    hitch_id INTEGER,                  -- hitch.id
-    signpost_id INTEGER                -- signpost.id
+    problem_id INTEGER NOT NULL REFERENCES problem,
+    hang_id INTEGER REFERENCES hang,
+    hitch_id INTEGER REFERENCES hitch,
+    signpost_id INTEGER REFERENCES signpost
 ) STRICT;
 
 -- The updates in one interaction that count in the cost of a problem, each in one; checks left out.
 CREATE TABLE problem_interaction (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
-    problem_id INTEGER NOT NULL,       -- problem.id
-    interaction_id INTEGER NOT NULL,   -- interaction.id
+    problem_id INTEGER NOT NULL REFERENCES problem,
+    interaction_id INTEGER NOT NULL REFERENCES interaction,
     updates INTEGER NOT NULL,
     unnecessary INTEGER NOT NULL,
     long INTEGER NOT NULL,             -- orange or red
@@ -720,21 +735,22 @@ CREATE TABLE problem_interaction (
 
 -- A finding of a rule, with its evidence.
 CREATE TABLE finding (
-    id INTEGER PRIMARY KEY,            -- dense, ranked
-    trace_id INTEGER NOT NULL,         -- trace.id
-    problem_id INTEGER NOT NULL,       -- problem.id: what it is evidence of
-    rule TEXT NOT NULL,                -- the rule's id
+    id INTEGER PRIMARY KEY,                         -- dense, ranked
+    trace_id INTEGER NOT NULL,                      -- trace.id
+    problem_id INTEGER NOT NULL REFERENCES problem, -- what it is evidence of
+    rule TEXT NOT NULL,                             -- the rule's id
     severity TEXT NOT NULL,
     title TEXT NOT NULL,
-    interaction_id INTEGER,
+    interaction_id INTEGER REFERENCES interaction,
     view TEXT,
-    cause TEXT,                        -- tells it from others of its rule and view: a cause, a call, an interaction
-    evidence TEXT NOT NULL,            -- the numbers, in words
-    hint TEXT NOT NULL,                -- what to do
-    effort TEXT NOT NULL,              -- small, medium or large
-    sql TEXT NOT NULL,                 -- lists the rows behind it
-    "rows" INTEGER NOT NULL,           -- how many those are
-    cost_ns INTEGER NOT NULL           -- wasted or blocked; findings are ranked by it
+    cause TEXT,                                     -- tells it from others of its rule and view: a cause, a call, an
+                                                    -- interaction
+    evidence TEXT NOT NULL,                         -- the numbers, in words
+    hint TEXT NOT NULL,                             -- what to do
+    effort TEXT NOT NULL,                           -- small, medium or large
+    sql TEXT NOT NULL,                              -- lists the rows behind it
+    "rows" INTEGER NOT NULL,                        -- how many those are
+    cost_ns INTEGER NOT NULL                        -- wasted or blocked; findings are ranked by it
 ) STRICT;
 
 -- A finding beyond the 20 largest of its rule: counted, without evidence.

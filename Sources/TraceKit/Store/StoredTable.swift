@@ -25,65 +25,11 @@ struct StoredColumn: Sendable {
     /// Whether the number is below the row's own id: a parent in a tree, written before its
     /// children.
     var isBelowID = false
-
-    /// The same column, with NULL allowed.
-    var optional: StoredColumn {
-        var column = self
-        column.isOptional = true
-        return column
-    }
-
-    static func number(_ name: String, _ range: ClosedRange<Int64>) -> StoredColumn {
-        StoredColumn(name: name, content: .number(range))
-    }
-
-    /// A number of rows. No trace has more, and sums of such numbers do not overflow.
-    static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
-
-    /// Nanoseconds, or a sum of them, clamped at the largest number. For a row with a start and a duration,
-    /// `StoredRows` ensures that its end is a number too.
-    static func time(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
-
-    /// A number that is only shown, or added with care.
-    static func amount(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
-
-    static func any(_ name: String) -> StoredColumn { number(name, Int64.min...Int64.max) }
-    static func flag(_ name: String) -> StoredColumn { number(name, 0...1) }
-
-    /// The number of a case of an enumeration.
-    static func code<Code: CaseIterable>(_ name: String, _: Code.Type) -> StoredColumn {
-        number(name, 0...Int64(Code.allCases.count - 1))
-    }
-
-    static func row(_ name: String, of table: String) -> StoredColumn {
-        StoredColumn(name: name, content: .row(of: table))
-    }
-
-    static func name(_ name: String) -> StoredColumn { row(name, of: "name") }
-    static func node(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .node) }
-    static func text(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .text) }
-    static func real(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .real) }
-    static func sourceID(_ name: String) -> StoredColumn {
-        StoredColumn(name: name, content: .sourceID, isOptional: true)
-    }
-
-    static func word<Words: CaseIterable & RawRepresentable<String>>(_ name: String, _: Words.Type) -> StoredColumn {
-        StoredColumn(name: name, content: .word(Set(Words.allCases.map(\.rawValue))))
-    }
-
-    static func word(_ name: String, among words: [String]) -> StoredColumn {
-        StoredColumn(name: name, content: .word(Set(words)))
-    }
-
-    static func parent(_ name: String, of table: String) -> StoredColumn {
-        StoredColumn(name: name, content: .row(of: table), isOptional: true, isBelowID: true)
-    }
 }
 
 /// A table of `schema.sql` with the allowed `id`, `trace_id` and other columns of its rows.
 ///
-/// `StoredRows` checks every row that it reads against this. A test compares it with `schema.sql`:
-/// every column of every table is here.
+/// `StoredRows` holds every row that is read against this.
 struct StoredTable: Sendable {
     let name: String
     /// All columns except `id` and `trace_id`, in no order to rely on.
@@ -107,79 +53,48 @@ struct StoredTable: Sendable {
     }
 }
 
-/// The columns of a lane's table that hold its records, in visiting order.
-struct StoredColumnCollector: ColumnVisitor {
-    fileprivate(set) var columns: [StoredColumn] = []
+/// The names of the columns of a lane's table that hold its records, in the order in which they are visited.
+struct StoredColumnNames: ColumnVisitor {
+    private(set) var all: [String] = []
 
-    private mutating func add(_ column: StoredColumn, isOptional: Bool) {
-        columns.append(isOptional ? column.optional : column)
+    init<Record: LaneRecord>(of record: Record) {
+        var record = record
+        record.visit(&self)
     }
 
-    private static func isOptional(_ presence: Presence) -> Bool {
-        if case .required = presence { false } else { true }
+    /// The columns of `trace` that hold what the recording says of itself.
+    init(of metadata: TraceMetadata) {
+        var metadata = metadata
+        metadata.visit(&self)
     }
 
-    mutating func node(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
-    mutating func group(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
-    mutating func id(_ id: inout UInt64?, _ field: Field) { columns.append(.sourceID(field.key)) }
-
+    mutating func node(_ handle: inout UInt32, _ field: Field) { all.append("source_id") }
+    mutating func group(_ handle: inout UInt32, _ field: Field) { all.append("source_id") }
+    mutating func id(_ id: inout UInt64?, _ field: Field) { all.append(field.key) }
     mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
-        columns.append(.code(field.key, Code.self))
-        if field == .kind { columns.append(.name("\(field.key)_word_id").optional) }
+        all.append(field.key)
+        if field == .kind { all.append("\(field.key)_word_id") }
     }
-
     mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
-        add(.name("\(field.key)_id"), isOptional: Self.isOptional(presence))
+        all.append("\(field.key)_id")
     }
-
-    mutating func list(_ list: inout ListID, _ field: Field) {
-        columns.append(.row("\(field.key)_id", of: "property_list").optional)
-    }
-
-    mutating func stack(_ stack: inout UInt32, _ field: Field) {
-        columns.append(.row("stack_id", of: "stack_frame").optional)
-    }
-
-    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
-        add(.time("\(field.key)_ns"), isOptional: Self.isOptional(presence))
-    }
-
-    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
-        add(.time("\(field.key)_ns"), isOptional: Self.isOptional(presence))
-    }
-
-    mutating func number(_ number: inout Int64, _ field: Field) { columns.append(.amount(field.key).optional) }
-    mutating func flag(_ flag: inout Bool?, _ field: Field) { columns.append(.flag("is_\(field.key)").optional) }
-    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
-        columns.append(.text(field.key).optional)
-    }
-    mutating func integer(_ number: inout Int64?, _ field: Field) { columns.append(.any(field.key).optional) }
-}
-
-extension StoredColumn {
-    /// The columns of `trace` with the recording's own data.
-    static var ofMetadata: [StoredColumn] {
-        var (metadata, collector) = (TraceMetadata(), StoredColumnCollector())
-        metadata.visit(&collector)
-        return collector.columns
-    }
-
-    static func columns<Record: LaneRecord>(of record: Record) -> [StoredColumn] {
-        var (record, collector) = (record, StoredColumnCollector())
-        record.visit(&collector)
-        return collector.columns
-    }
+    mutating func list(_ list: inout ListID, _ field: Field) { all.append("\(field.key)_id") }
+    mutating func stack(_ stack: inout UInt32, _ field: Field) { all.append("stack_id") }
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { all.append("\(field.key)_ns") }
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { all.append("\(field.key)_ns") }
+    mutating func number(_ number: inout Int64, _ field: Field) { all.append(field.key) }
+    mutating func flag(_ flag: inout Bool?, _ field: Field) { all.append("is_\(field.key)") }
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { all.append(field.key) }
+    mutating func integer(_ number: inout Int64?, _ field: Field) { all.append(field.key) }
 }
 
 extension OptionalColumn {
-    /// Its column in `view_update`.
-    var stored: StoredColumn {
+    /// The name of its column of `view_update`.
+    var storedName: String {
         switch values {
-        case .names: .name("\(field.key)_id").optional
-        case .lists: .row("\(field.key)_id", of: "property_list").optional
-        case .groups: .row("\(field.key)_id", of: "update_group").optional
-        case .numbers: .amount(field.key).optional
-        case .times: .time("\(field.key)_ns").optional
+        case .names, .lists, .groups: "\(field.key)_id"
+        case .numbers: field.key
+        case .times: "\(field.key)_ns"
         }
     }
 }

@@ -79,7 +79,7 @@ struct TraceReader {
         _ take: (StoredRows, Record) throws(TraceError) -> Void
     ) throws(TraceError) {
         var last = Int64.min
-        try each(more + StoredColumn.columns(of: Record()).map(\.name), of: table) { row throws(TraceError) in
+        try each(more + StoredColumnNames(of: Record()).all, of: table) { row throws(TraceError) in
             guard try isRecord(row) else { return }
             var (record, fields) = (Record(), StoredFields(reader: self, row: row, column: more.count))
             try record.visit(&fields)
@@ -108,7 +108,7 @@ struct TraceReader {
             "source_file", "format", "content_hash", "label",
         ]
         var isThere = false
-        try each(columns + StoredColumn.ofMetadata.map(\.name), of: "trace") { row throws(TraceError) in
+        try each(columns + StoredColumnNames(of: TraceMetadata()).all, of: "trace") { row throws(TraceError) in
             isThere = true
             try readMetadata(row, behind: columns.count)
         }
@@ -229,7 +229,7 @@ struct TraceReader {
         let fixed = ["source_id", "codes", "start_ns", "duration_ns"]
         let optional = updates.optional.filter { !$0.isOfSite }
         var last: Int64 = 0
-        try each(fixed + optional.map(\.stored.name), of: "view_update") { row throws(TraceError) in
+        try each(fixed + optional.map(\.storedName), of: "view_update") { row throws(TraceError) in
             try keepNodes(row)
             let code = UpdateCodes.parts(row.integer(1) ?? 0)
             let place = code.site - firstSite

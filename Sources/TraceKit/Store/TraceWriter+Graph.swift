@@ -166,9 +166,9 @@ extension TraceWriter {
         records.updates.optional.filter { !$0.isOfSite }.compactMap { column in
             switch column.values {
             case .groups: nil
-            case .names(let texts, _): (column.stored.name, .names(texts))
-            case .lists(let lists): (column.stored.name, .lists(lists, from: firstIDs["property_list"]))
-            case .numbers(let numbers), .times(let numbers): (column.stored.name, .counts(numbers))
+            case .names(let texts, _): (column.storedName, .names(texts))
+            case .lists(let lists): (column.storedName, .lists(lists, from: firstIDs["property_list"]))
+            case .numbers(let numbers), .times(let numbers): (column.storedName, .counts(numbers))
             }
         }
     }

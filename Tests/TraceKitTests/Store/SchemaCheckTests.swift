@@ -153,7 +153,7 @@ import TraceSchema
 
     @Test(arguments: [
         ("duration_ns,  ", "duration_ns NOT NULL ON CONFLICT IGNORE,  "),
-        ("changed_id,  ", "changed_id COLLATE NOCASE,  "),
+        ("changed_id REFERENCES", "changed_id COLLATE NOCASE REFERENCES"),
         ("codes, ", "codes CHECK (codes),"), ("codes, ", "codes DEFAULT 7,"), ("codes, ", "CODES, "),
     ])
     func `a table in other words is refused`(old: String, new: String) throws {

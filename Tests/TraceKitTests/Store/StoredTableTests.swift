@@ -3,9 +3,9 @@ import TraceSchema
 
 @testable import TraceKit
 
-/// What the declarations of `StoredTable` say against what `schema.sql` says.
+/// What `StoredTable` reads out of `schema.sql` against what SQLite reads out of it.
 @Suite struct StoredTableTests {
-    @Test func `every column of every table is declared once`() throws {
+    @Test func `every column of every table is read once`() throws {
         let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         let tables = try store.rows(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'")
@@ -18,7 +18,7 @@ import TraceSchema
         }
     }
 
-    @Test func `what may be NULL is declared so`() throws {
+    @Test func `what may be NULL is read so`() throws {
         let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         for table in StoredTable.all {
             let sql = try store.rows("SELECT sql FROM sqlite_schema WHERE name = '\(table.name)'").first ?? ""
@@ -30,10 +30,30 @@ import TraceSchema
         }
     }
 
-    @Test func `references lead to tables that exist`() throws {
+    @Test func `references are those that SQLite reads`() throws {
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         for table in StoredTable.all {
+            let references = table.columns.compactMap { column -> String? in
+                guard case .row(let other) = column.content else { return nil }
+                #expect(column.isBelowID == (other == table.name))
+                return "\(column.name)|\(other)"
+            }
+            let expected = try store.rows(
+                "SELECT \"from\", \"table\" FROM pragma_foreign_key_list('\(table.name)') WHERE \"from\" <> '\(table.key)'"
+            )
+            #expect(references.sorted() == expected.sorted(), "\(table.name)")
             for case .row(let other) in table.columns.map(\.content) { _ = try StoredTable.named(other) }
         }
+    }
+
+    @Test func `the rows that references lead to are there`() throws {
+        let store = try Traces.store(
+            RuleTraces.document(
+                ("updates", [RuleTraces.update(1, "Row", at: 0, lasting: 20_000)]),
+                ("hangs", ["{\"start_ms\": 0, \"duration_ms\": 300, \"thread\": \"main\"}"]),
+                ("samples", ["{\"start_ms\": 1, \"frames\": [\"f\", \"main\"]}"])))
+        #expect(try store.rows("SELECT count(*) FROM finding") != ["0"])
+        #expect(try store.rows("SELECT * FROM pragma_foreign_key_check") == [])
     }
 
     @Test(arguments: 1...7) func `the rows of a trace are found among those of others`(count: Int) throws {

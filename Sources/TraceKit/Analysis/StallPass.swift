@@ -5,23 +5,31 @@ enum StallPass: AnalysisPass {
     static let writes: Results = .stalls
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let lookups = StallLookup.byOwner(records, results)
-        // The activity of one process does not explain the stalls of another.
-        let scope = results.scope
-        func summary(_ process: NameID, _ start: Int64, _ duration: Int64) -> StallSummary {
-            guard !scope.isOther(process), let lookup = lookups[scope.owner(process)] else { return StallSummary() }
-            return lookup.summary(from: start, duration: duration)
+        let (lookups, scope, frameNs) = (StallLookup.byOwner(records, results), results.scope, FrameTime.ns(records))
+        results.hangs = records.hangs.map { _ in StallSummary() }
+        results.hitches = records.hitches.map { _ in StallSummary() }
+        let hangs = records.hangs.indices.map { row in
+            let hang = records.hangs[row]
+            return (isHang: true, row: row, start: hang.start, duration: hang.duration, process: hang.process)
         }
-        let frameNs = FrameTime.ns(records)
-        results.hitches = records.hitches.map { hitch in
-            var found = summary(hitch.process, hitch.start, hitch.duration)
-            if !found.isSwiftUIBusy, !scope.isOther(hitch.process), let lookup = lookups[scope.owner(hitch.process)] {
-                found.isSwiftUIBusy = lookup.isSwiftUIBusy(in: FrameTime.span(hitch, frameNs: frameNs))
+        let hitches = records.hitches.indices.map { row in
+            let hitch = records.hitches[row]
+            return (isHang: false, row: row, start: hitch.start, duration: hitch.duration, process: hitch.process)
+        }
+        // Where very many overlap, the shorter ones are only counted.
+        for stall in (hangs + hitches).sorted(by: { $0.duration > $1.duration }) {
+            // The activity of one process does not explain the stalls of another.
+            guard !scope.isOther(stall.process), let lookup = lookups[scope.owner(stall.process)] else { continue }
+            var found = lookup.summary(from: stall.start, duration: stall.duration)
+            guard !stall.isHang else {
+                results.hangs[stall.row] = found
+                continue
             }
-            return found
+            let work = FrameTime.span(records.hitches[stall.row], frameNs: frameNs)
+            found.isSwiftUIBusy = found.isSwiftUIBusy || lookup.isSwiftUIBusy(in: work)
+            results.hitches[stall.row] = found
         }
         addStages(records, results)
-        results.hangs = records.hangs.map { summary($0.process, $0.start, $0.duration) }
     }
 }
 
@@ -45,14 +53,14 @@ extension StallPass {
     }
 }
 
-/// Finds overlapping rows without a full scan per interval.
+/// Finds the updates and samples in a stall without a scan of all of them.
+///
+/// Rows are walked over a few times each, which suffices where stalls lie side by side. Of thousands that overlap, those
+/// that come after that are not examined.
 final class StallLookup {
     private let records: TraceRecords
     private let results: AnalysisResults
-    /// Rows of the updates with a time; nil = all.
-    private let updateRows: [Int]?
-    /// The latest end of any update up to each of them: rows with a value not after a time cannot overlap it.
-    private let latestEnds: Column<Int64>
+    private let updates: UpdateSpans
     private let groups: GroupSpans
     /// Rows of the running main thread's samples, by time.
     private let mainSamples: [UInt32]
@@ -64,11 +72,8 @@ final class StallLookup {
     private let overlapOfView: Column<Int64>
     private var updateWalks: WalkAllowance
     private var sampleWalks: WalkAllowance
-    // Made only if hangs or hitches overlap.
-    private var viewShares: LargestShares?
-    private var frameShares: LargestShares?
-    /// All innermost frames, by name.
-    private lazy var leaves = allLeaves()
+    /// The frames of the samples that were counted last: those without times are in every stall.
+    private var last: (places: Range<Int>, frames: [(frame: NameID, samples: Int)])?
 
     convenience init(_ records: TraceRecords, _ results: AnalysisResults) {
         self.init(
@@ -81,7 +86,6 @@ final class StallLookup {
     ) {
         self.records = records
         self.results = results
-        updateRows = rows
         if records.areUntimed(samples: samples) {
             let reader = StackReader(records, CostlyCalls(records.names))
             let running = samples.filter { row in
@@ -100,20 +104,10 @@ final class StallLookup {
             Self.period(mainSamples.lazy.map { records.samples[Int($0)] })
             ?? Self.period(samples.lazy.map { records.samples[Int($0)] })
         self.groups = GroupSpans(groups)
-        let (starts, durations) = (records.updates.start.buffer, records.updates.duration.buffer)
-        let count = rows?.count ?? records.updates.count
-        latestEnds = Column(capacity: count)
+        updates = UpdateSpans(records.updates, results, rows)
         overlapOfView = Column(repeating: 0, count: results.views.count)
-        updateWalks = WalkAllowance(rows: count)
+        updateWalks = WalkAllowance(rows: rows?.count ?? records.updates.count)
         sampleWalks = WalkAllowance(rows: records.samples.count)
-        var latest = Int64.min
-        for place in 0..<count {
-            let row = rows?[place] ?? place
-            // Rows without a time come last.
-            if starts[row] == UpdateColumns.untimed { break }
-            latest = max(latest, starts[row].addingSaturating(max(0, durations[row])))
-            latestEnds.append(latest)
-        }
     }
 
     /// By `ProcessScope.owner`; empty without stalls.
@@ -136,16 +130,14 @@ final class StallLookup {
             })
     }
 
-    /// Updates and samples walked over and looked up, for tests.
-    var steps: Int {
-        updateWalks.walked + sampleWalks.walked + (viewShares?.steps ?? 0) + (frameShares?.steps ?? 0)
-    }
+    /// Updates and samples walked over, for tests.
+    var steps: Int { updateWalks.walked + sampleWalks.walked }
 
     func summary(from start: Int64, duration: Int64) -> StallSummary {
         var summary = StallSummary()
         let end = start.addingSaturating(duration)
-        summary.views = views(start, end)
-        if !summary.views.isEmpty || groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
+        summary.isSwiftUIBusy = updates.overlap(from: start, to: end) || groups.overlap(from: start, to: end)
+        if let views = views(start, end) { summary.views = views } else { summary.isExamined = false }
         addSamples(start, end, &summary)
         return summary
     }
@@ -153,33 +145,29 @@ final class StallLookup {
     /// Whether an update or an update group ran in a span.
     func isSwiftUIBusy(in span: Range<Int64>) -> Bool {
         if span.isEmpty { return false }
-        if groups.overlap(from: span.lowerBound, to: span.upperBound) { return true }
-        // The first row is usually the one that reaches into the span.
-        return rows(span.lowerBound, span.upperBound).contains { place in
-            interval(place).map { min(span.upperBound, $0.end) > max(span.lowerBound, $0.start) } ?? false
-        }
+        return groups.overlap(from: span.lowerBound, to: span.upperBound)
+            || updates.overlap(from: span.lowerBound, to: span.upperBound)
     }
 
     // MARK: Views
 
-    private func views(_ start: Int64, _ end: Int64) -> [(view: UInt32, overlapNs: Int64)] {
-        let rows = rows(start, end)
-        if rows.isEmpty { return [] }
-        if !updateWalks.allows(rows.count) {
-            let index = viewShares ?? LargestShares(keys: results.views.count, count: latestEnds.count, interval)
-            viewShares = index
-            let shares = index.largest(StallSummary.listed, from: start, to: end, most: rows.count)
-            if let shares { return shares.map { (UInt32($0.key), $0.sum) } }
-            updateWalks.spend(rows.count)
-        }
+    /// Nil if that would take too long.
+    private func views(_ start: Int64, _ end: Int64) -> [(view: UInt32, overlapNs: Int64)]? {
+        guard end > start else { return [] }
+        guard let parts = updates.parts(from: start, to: end, most: updateWalks.most),
+            updateWalks.allows(parts.reduce(0) { $0 + $1.count })
+        else { return nil }
         let overlaps = overlapOfView.buffer
         var views: [UInt32] = []
-        for place in rows {
-            guard let update = interval(place) else { continue }
-            let overlap = min(end, update.end) - max(start, update.start)
-            guard overlap > 0 else { continue }
-            if overlaps[update.key] == 0 { views.append(UInt32(update.key)) }
-            overlaps[update.key] = overlaps[update.key].addingSaturating(overlap)
+        for places in parts {
+            for place in places {
+                guard let update = updates.span(place) else { continue }
+                let overlap = min(end, update.end) - max(start, update.start)
+                guard overlap > 0 else { continue }
+                let view = results.viewOfKey[Int(records.updates.view[update.row])]
+                if overlaps[Int(view)] == 0 { views.append(view) }
+                overlaps[Int(view)] = overlaps[Int(view)].addingSaturating(overlap)
+            }
         }
         let longest = views.map { (view: $0, overlapNs: overlaps[Int($0)]) }
             .sorted { (-$0.overlapNs, $0.view) < (-$1.overlapNs, $1.view) }
@@ -188,82 +176,124 @@ final class StallLookup {
         return Array(longest)
     }
 
-    /// Indexes of all rows that may overlap an interval.
-    private func rows(_ start: Int64, _ end: Int64) -> Range<Int> {
-        let updates = records.updates
-        let last = min(
-            updateRows?.firstPlace { updates.start[$0] >= end } ?? updates.firstRow(from: end), latestEnds.count)
-        let first = latestEnds.buffer.firstPlace { $0 > start }
-        return first..<max(first, last)
-    }
-
-    /// The view and the times of a counted update.
-    private func interval(_ place: Int) -> (key: Int, start: Int64, end: Int64)? {
-        let row = updateRows?[place] ?? place
-        guard results.role[row] == .counted else { return nil }
-        let updates = records.updates
-        let start = updates.start[row]
-        return (Int(results.viewOfKey[Int(updates.view[row])]), start, start.addingSaturating(updates.duration[row]))
-    }
-
     // MARK: Samples
 
     private func addSamples(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
+        var places = mainSamples.indices
         if let runningShare {
             summary.coverage = runningShare
-            summary.frames = frames(mainSamples.indices, start, end)
-            return
+        } else {
+            guard let samplePeriod, end > start else { return }
+            let samples = records.samples
+            let first = mainSamples.firstPlace { samples[Int($0)].start >= start }
+            places = first..<max(first, mainSamples.firstPlace { samples[Int($0)].start >= end })
+            summary.coverage = min(1, Double(places.count) / (Double(end - start) / Double(samplePeriod)))
         }
-        guard let samplePeriod, end > start else { return }
-        let samples = records.samples
-        let first = mainSamples.firstPlace { samples[Int($0)].start >= start }
-        let places = first..<max(first, mainSamples.firstPlace { samples[Int($0)].start >= end })
-        let expected = Double(end - start) / Double(samplePeriod)
-        summary.coverage = min(1, Double(places.count) / expected)
-        summary.frames = frames(places, start, end)
+        if let frames = frames(places) { summary.frames = frames } else { summary.isExamined = false }
     }
 
-    private func frames(_ places: Range<Int>, _ start: Int64, _ end: Int64) -> [(frame: NameID, samples: Int)] {
-        if !sampleWalks.allows(places.count) {
-            let index = frameShares ?? makeFrameShares()
-            frameShares = index
-            let shares = index.largest(StallSummary.listed, from: start, to: end, most: places.count)
-            if let shares { return shares.map { (leaves[$0.key], Int($0.sum)) } }
-            sampleWalks.spend(places.count)
-        }
+    /// Nil if that would take too long.
+    private func frames(_ places: Range<Int>) -> [(frame: NameID, samples: Int)]? {
+        if let last, last.places == places { return last.frames }
+        guard sampleWalks.allows(places.count) else { return nil }
         var counts: [NameID: Int] = [:]
         for place in places {
-            if let frame = leaf(place) { counts[frame, default: 0] += 1 }
+            let stack = Int(records.samples[Int(mainSamples[place])].stack)
+            if stack != 0 { counts[records.stacks.nodes[stack].frame, default: 0] += 1 }
         }
         let names = records.names
-        return counts.map { (frame: $0.key, samples: $0.value) }
+        let frames = counts.map { (frame: $0.key, samples: $0.value) }
             .sorted { $0.samples != $1.samples ? $0.samples > $1.samples : names.isText($0.frame, before: $1.frame) }
-            .prefix(StallSummary.listed).map { $0 }
-    }
-
-    /// The innermost frame of a sample, if its stack is known.
-    private func leaf(_ place: Int) -> NameID? {
-        let stack = Int(records.samples[Int(mainSamples[place])].stack)
-        return stack == 0 ? nil : records.stacks.nodes[stack].frame
-    }
-
-    private func allLeaves() -> [NameID] {
-        let names = records.names
-        return Set(mainSamples.indices.compactMap(leaf)).sorted { names.isText($0, before: $1) }
-    }
-
-    private func makeFrameShares() -> LargestShares {
-        let keys = Dictionary(uniqueKeysWithValues: leaves.enumerated().map { ($1, $0) })
-        return LargestShares(keys: keys.count, count: mainSamples.count) { place in
-            let start = records.samples[Int(mainSamples[place])].start
-            return leaf(place).flatMap { keys[$0] }.map { ($0, start, start.addingSaturating(1)) }
-        }
+            .prefix(StallSummary.listed)
+        last = (places, Array(frames))
+        return Array(frames)
     }
 
     /// The median weight of the samples, else the median gap between them, by nearest rank.
     private static func period(_ samples: some Collection<SampleRecord>) -> Int64? {
         Percentile.medianDistance(samples.lazy.map(\.weight))
             ?? Percentile.medianDistance(zip(samples.dropFirst(), samples).lazy.map { $0.start &- $1.start })
+    }
+}
+
+/// The times of the updates that count, to find those that run during an interval.
+private struct UpdateSpans {
+    /// So many rows share a leaf of the tree.
+    private static let block = 16
+    private let updates: UpdateColumns
+    private let results: AnalysisResults
+    /// Rows of the updates with a time, by start; nil = all.
+    private let rows: [Int]?
+    private let count: Int
+    /// A tree of the latest ends: below node n are 2n and 2n + 1, and from `leaves` on is one node a block of rows.
+    private let latestEnds: Column<Int64>
+    private let leaves: Int
+
+    init(_ updates: UpdateColumns, _ results: AnalysisResults, _ rows: [Int]?) {
+        (self.updates, self.results, self.rows) = (updates, results, rows)
+        // Rows without a time come last.
+        count = rows?.count ?? updates.start.buffer.firstPlace { $0 == UpdateColumns.untimed }
+        var leaves = 1
+        while leaves * Self.block < count { leaves *= 2 }
+        self.leaves = leaves
+        latestEnds = Column(repeating: .min, count: 2 * leaves)
+        for place in 0..<count {
+            let leaf = leaves + place / Self.block
+            if let end = span(place)?.end { latestEnds[leaf] = max(latestEnds[leaf], end) }
+        }
+        for node in (1..<leaves).reversed() { latestEnds[node] = max(latestEnds[2 * node], latestEnds[2 * node + 1]) }
+    }
+
+    /// The times of an update that counts and has a duration.
+    func span(_ place: Int) -> (row: Int, start: Int64, end: Int64)? {
+        let row = rows?[place] ?? place
+        guard results.role[row] == .counted, updates.duration[row] > 0 else { return nil }
+        return (row, updates.start[row], updates.start[row].addingSaturating(updates.duration[row]))
+    }
+
+    func overlap(from start: Int64, to end: Int64) -> Bool {
+        guard end > start else { return false }
+        let places = places(ofBlock: block(from: 0, endingAfter: start), before: firstPlace(from: end))
+        return places.contains { span($0).map { $0.end > start } ?? false }
+    }
+
+    /// The places of all updates that may overlap an interval, in order; nil if they are more than `most`.
+    func parts(from start: Int64, to end: Int64, most: Int) -> [Range<Int>]? {
+        let last = firstPlace(from: end)
+        var (parts, left, next): ([Range<Int>], Int, Int) = ([], most, 0)
+        while true {
+            let block = block(from: next, endingAfter: start)
+            let places = places(ofBlock: block, before: last)
+            if places.isEmpty { return parts }
+            left -= places.count
+            if left < 0 { return nil }
+            parts.append(places)
+            next = block + 1
+        }
+    }
+
+    /// The first place that begins at a time or later.
+    private func firstPlace(from time: Int64) -> Int {
+        min(count, rows?.firstPlace { updates.start[$0] >= time } ?? updates.firstRow(from: time))
+    }
+
+    private func places(ofBlock block: Int, before last: Int) -> Range<Int> {
+        let first = min(block * Self.block, last)
+        return first..<min(first + Self.block, last)
+    }
+
+    /// The first block from `block` on in which an update ends after a time; behind the last one if there is none.
+    private func block(from block: Int, endingAfter time: Int64) -> Int {
+        guard block < leaves else { return leaves }
+        var node = leaves + block
+        while latestEnds[node] <= time {
+            // To the next node on the right, or to that beside the nearest one above that has one.
+            while node & 1 == 1 { node /= 2 }
+            if node == 0 { return leaves }
+            node += 1
+        }
+        while node < leaves { node = latestEnds[2 * node] > time ? 2 * node : 2 * node + 1 }
+        return node - leaves
     }
 }
 

@@ -632,6 +632,8 @@ struct HotFrame {
 struct StallSummary {
     /// The most views and frames listed per stall.
     static let listed = 5
+    /// Whether it was looked for views and frames: not in what is shorter, where very many stalls overlap.
+    var isExamined = true
     /// The views with the longest overlapping updates, longest first.
     var views: [(view: UInt32, overlapNs: Int64)] = []
     /// Main-thread samples present / expected; nil without main-thread samples.

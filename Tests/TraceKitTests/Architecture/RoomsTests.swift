@@ -22,7 +22,7 @@ import Testing
         ("Doctor", base + ["Model", "Store"], []),
         ("Query", base + ["Store"], ["CSQLite"]),
         // A comparison's page is made of the report's.
-        ("Diff", base + ["Model", "Measurements", "Report", "SourceCode"], []),
+        ("Diff", base + ["Model", "Analysis", "Measurements", "Report", "SourceCode"], []),
         // The same floors as a comparison's.
         ("Trend", base + ["Model", "Measurements", "Diff"], []),
         // Budgets are JSON with comments, read by the importers' reader.

@@ -3,8 +3,8 @@ struct MainSamples {
     /// Rows of `TraceRecords.samples`, by time.
     let rows: [UInt32]
     private var walks: WalkAllowance
-    /// Made only for overlapping intervals.
-    private var order: StackOrder?
+    /// The path that was asked for last: samples without times are in every interval.
+    private var last: (places: Range<Int>, path: HeavyPath?)?
 
     init(_ context: RuleContext) {
         self.init(rows: context.results.mainSampleRows)
@@ -21,20 +21,18 @@ struct MainSamples {
         return context.results.scope.byOwner(rows) { samples[Int($0)].process }.mapValues { MainSamples(rows: $0) }
     }
 
-    /// Samples walked over and looked up, for tests.
-    var steps: Int { walks.walked + (order?.steps ?? 0) }
+    /// Samples walked over, for tests.
+    var steps: Int { walks.walked }
 
-    /// The call path with most of the samples in an interval.
+    /// The call path with most of the samples in an interval; nil also where so many overlap that it would take too long.
     mutating func heavyPath(from start: Int64, to end: Int64, _ context: RuleContext) -> HeavyPath? {
         let places = places(from: start, to: end, context)
-        guard !walks.allows(places.count) else {
-            let stacks = stacks(from: start, to: end, context)
-            return HeavyPath(stacks.byStack, total: stacks.total, context)
-        }
-        let samples = context.records.samples
-        let order = order ?? StackOrder(rows.map { samples[Int($0)].stack }, context.records.stacks)
-        self.order = order
-        return order.heavyPath(of: places, context)
+        if let last, last.places == places { return last.path }
+        guard walks.allows(places.count) else { return nil }
+        let stacks = stacks(from: start, to: end, context)
+        let path = HeavyPath(stacks.byStack, total: stacks.total, context)
+        last = (places, path)
+        return path
     }
 
     /// The stacks of the samples in an interval with their counts, including those of a waiting thread.

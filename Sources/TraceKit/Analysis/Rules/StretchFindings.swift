@@ -54,7 +54,14 @@ struct StretchFindings {
         text += WaitRelease.words(release(of: group))
         text += Trigger.words(trigger(of: group))
         if let row = longest(group), group.lead == .hang { text += details(row, group) }
-        return text
+        return text + counted(group)
+    }
+
+    /// `; of 9,800 overlapping ones only the time counts`, where these were not examined.
+    private func counted(_ group: StretchGroup) -> String {
+        let (hangs, hitches) = (context.results.hangs, context.results.hitches)
+        let count = group.hangs.count { !hangs[$0].isExamined } + group.hitches.count { !hitches[$0].isExamined }
+        return count == 0 ? "" : "; of \(RuleWords.count(count, "overlapping one")) only the time counts"
     }
 
     /// The time of its hangs, where the work of its hitches lies, and its busy runs.

@@ -149,28 +149,20 @@ struct DiffLanes {
 
     /// Whether a finding of this rule was possible on both sides.
     func canHave(rule: String) -> Bool {
-        if otherScreens != nil { return false }
-        return switch rule {
-        case "hang-blocked", "hang-busy", "hang-unclear": allHave(.hangs) && sameEverywhere(.samples)
-        case "busy-run", "busy-capture", "sampled-body": allHave(.samples) && sameEverywhere(.updates)
-        case "launch": allHave(.signposts) || allHave(.logs)
-        case "metric-hitches", "metric-hangs", "metric-launch": allHave(.metrics)
-        case "outside-swiftui": allHave(.updates) && allHave(.hangs) && sameEverywhere(.hitches)
-        case "late-frames": allHave(.hitches) && sameEverywhere(.updates)
-        case "long-commit": allHave(.signposts)
-        case "long-interval": (allHave(.signposts) || allHave(.logs)) && sameEverywhere(.hitches)
-        case "framework-complaint": traces.allSatisfy { has(.logs, $0) || has(.evaluations, $0) }
-        case "expensive-call": allHave(.updates) && allHave(.samples)
-        case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
-            allHave(.updates) && sameEverywhere(.causes) && sameEverywhere(.interactions)
-        // Of a body in a log whose end is missing there is no update.
-        case "long-representable", "long-other", "layout-thrash", "unterminated": allHave(.updates) && haveSameKinds
-        case "evaluated-together": haveBodies
-        case "unchanged-updates", "parent-only-updates", "recurring-cause", "update-loop", "update-storm":
-            haveBodies && unequalEvidence == nil
-        case "repeated-updates": allHave(.updates) && unequalEvidence == nil && isEqual(\.hasInstances)
-        case "identity-churn": allHave(.updates) && isEqual(\.hasInstances) && isEqual(\.hasChanges)
-        default: allHave(.updates)
+        otherScreens == nil && (FindingRules.needs[rule] ?? [.lane(.updates)]).allSatisfy(have)
+    }
+
+    private func have(_ need: RuleNeed) -> Bool {
+        switch need {
+        case .lane(let lane): allHave(lane)
+        case .anyLane(let lanes): lanes.contains(where: allHave)
+        case .alike(let lane): sameEverywhere(lane)
+        case .bodies: haveBodies
+        case .lines: traces.allSatisfy { has(.logs, $0) || has(.evaluations, $0) }
+        case .verdicts: unequalEvidence == nil
+        case .kinds: haveSameKinds
+        case .instances: isEqual(\.hasInstances)
+        case .changes: isEqual(\.hasChanges)
         }
     }
 

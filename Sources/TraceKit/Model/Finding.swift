@@ -88,6 +88,25 @@ struct SmallerFinding {
     var costNs: Int64
 }
 
+/// Something that all traces of a comparison must have, or must have alike. Without it a finding that one side lacks may
+/// only be one that it could not show.
+enum RuleNeed: Sendable {
+    /// The lane.
+    case lane(Lane)
+    /// The same one of these lanes.
+    case anyLane([Lane])
+    /// The lane in all traces, or in none.
+    case alike(Lane)
+    /// View updates, or lines about bodies and nothing else.
+    case bodies
+    /// Lines of a log, or lines about bodies.
+    case lines
+    /// As much evidence on whether updates were necessary.
+    case verdicts
+    /// Updates other than bodies, in all traces or in none; instances of views; changed properties.
+    case kinds, instances, changes
+}
+
 /// The guide to a rule in fixed parts, for `trace-analyze explain` and `docs/rules.md`.
 package struct RuleGuide: Sendable {
     /// Lower-case words with dashes, named after the trouble.

@@ -48,7 +48,8 @@ import Testing
 
     @Test func `a database is known by its content, with or without the number of a trace`() throws {
         try check("t.sqlite", "database DIR/t.sqlite all")
-        try check("t.sqlite#2", "database DIR/t.sqlite 2")
+        try check("t.sqlite#2", "database DIR/t.sqlite 2...2")
+        try check("t.sqlite#2..9", "database DIR/t.sqlite 2...9")
     }
 
     @Test func `a number sign in a name is part of the name where such a file is there`() throws {

@@ -1,6 +1,7 @@
 /// Many small updates that miss the frame together.
 enum AccumulatedUpdatesRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.updates)]
     static let guide = RuleGuide(
         "accumulated-updates", "Many small updates that miss the frame together",
         finds: """

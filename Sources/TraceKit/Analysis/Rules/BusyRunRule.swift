@@ -1,6 +1,7 @@
 /// Time in which the main thread runs without a pause, in recordings that say nothing of hangs and hitches.
 enum BusyRunRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.samples), .alike(.updates)]
     static let guide = RuleGuide(
         "busy-run", "The main thread runs without a pause",
         finds: """

@@ -1,6 +1,7 @@
 /// A main thread that works or waits while its call tree is sampled: what `sample` and collapsed stacks hold.
 enum CaptureRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.samples), .alike(.updates)]
     static let guide = RuleGuide(
         "busy-capture", "The main thread works, or waits, while it is sampled",
         finds: """

@@ -1,6 +1,7 @@
 /// Complaints of SwiftUI, UIKit, AppKit and others in the log.
 enum ComplaintRule: FindingRule {
     static let depth = RuleDepth.writes
+    static let needs: [RuleNeed] = [.lines]
     static let guide = RuleGuide(
         "framework-complaint", "Complaints of the frameworks",
         finds:

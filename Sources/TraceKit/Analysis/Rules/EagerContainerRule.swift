@@ -1,6 +1,7 @@
 /// Containers that create all their rows at once.
 enum EagerContainerRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.lane(.updates)]
     static let guide = RuleGuide(
         "eager-container", "A container that creates all its rows at once",
         finds: """

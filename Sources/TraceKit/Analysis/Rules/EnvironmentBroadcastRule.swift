@@ -1,6 +1,7 @@
 /// Environment values written at scroll rate, or that notify very many views each time.
 enum EnvironmentBroadcastRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.lane(.updates), .alike(.causes), .alike(.interactions)]
     static let guide = RuleGuide(
         "environment-broadcast", "An environment value that changes often and notifies many views",
         finds: """

@@ -1,6 +1,7 @@
 /// Views whose bodies run one after the other each time, in a log that names no reason.
 enum EvaluatedTogetherRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.bodies]
     static let guide = RuleGuide(
         "evaluated-together", "Views that are evaluated together each time",
         finds: """
@@ -32,7 +33,10 @@ enum EvaluatedTogetherRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         let rounds = Rounds(context)
         let leaders = rounds.byLeader.filter { $0.value.count >= RuleThresholds.occurrences }
-        guard leaders.count == 1, let (leader, round) = leaders.first, round.count >= leastRounds else { return [] }
+        guard leaders.count == 1, let (leader, round) = leaders.first, round.count >= leastRounds,
+            // A list before its first row comes last in a round of rows: which of them to change is not known.
+            !round.last.contains(where: { $0.value >= RuleThresholds.occurrences && !isOften($0.key, round) })
+        else { return [] }
         let others = round.followers.filter { $0.key != leader && isOften($0.key, round) }
             .map { (name: context.shortViewName($0.key), count: $0.value) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
@@ -44,7 +48,7 @@ enum EvaluatedTogetherRule: FindingRule {
             Finding(
                 severity: all >= RuleThresholds.manyReruns ? .medium : .low,
                 title: """
-                    \(name) is evaluated \(RuleWords.count(round.count, "time")), together with \
+                    \(name) is evaluated \(RuleWords.count(rounds.evaluations[leader] ?? 0, "time")), together with \
                     \(RuleWords.count(others.count, "other view"))
                     """,
                 view: context.viewName(leader), viewIndex: leader, effort: .small, sql: sql(views, context), rows: all,
@@ -86,6 +90,8 @@ private struct Rounds {
         var count = 0
         /// By view: the rounds that it is in.
         var followers: [Int: Int] = [:]
+        /// By view: the rounds that end with it.
+        var last: [Int: Int] = [:]
     }
 
     /// By the view that begins them.
@@ -107,19 +113,20 @@ private struct Rounds {
         for place in order {
             let view = context.view(rows[Int(place)])
             if last == nil || view != last && met.contains(view) {
-                end(leader, met)
+                end(leader, met, last)
                 (met, leader) = ([], view)
             }
             met.insert(view)
             evaluations[view, default: 0] += 1
             last = view
         }
-        end(leader, met)
+        end(leader, met, last)
     }
 
-    private mutating func end(_ leader: Int, _ views: Set<Int>) {
-        guard !views.isEmpty else { return }
+    private mutating func end(_ leader: Int, _ views: Set<Int>, _ last: Int?) {
+        guard !views.isEmpty, let last else { return }
         byLeader[leader, default: Round()].count += 1
+        byLeader[leader]?.last[last, default: 0] += 1
         for view in views { byLeader[leader]?.followers[view, default: 0] += 1 }
     }
 }

@@ -1,6 +1,7 @@
 /// Known costly calls inside long bodies.
 enum ExpensiveCallRule: FindingRule {
     static let depth = RuleDepth.code
+    static let needs: [RuleNeed] = [.lane(.updates), .lane(.samples)]
     static let guide = RuleGuide(
         "expensive-call", "A costly call inside a long body",
         finds: """

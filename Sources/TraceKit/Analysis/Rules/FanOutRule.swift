@@ -1,6 +1,7 @@
 /// A cause that updates many instances of a view, of which only one needs it.
 enum FanOutRule: FindingRule {
     static let depth = RuleDepth.dependency
+    static let needs: [RuleNeed] = [.lane(.updates), .alike(.causes), .alike(.interactions)]
     static let guide = RuleGuide(
         "fan-out", "One change updates every instance of a view",
         finds: """

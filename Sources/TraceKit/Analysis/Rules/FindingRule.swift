@@ -7,6 +7,8 @@ protocol FindingRule {
     static var guide: RuleGuide { get }
     /// How close its findings are to the code that has to change.
     static var depth: RuleDepth { get }
+    /// What both sides of a comparison need so that either could have its findings.
+    static var needs: [RuleNeed] { get }
     static func findings(_ context: RuleContext) -> [Finding]
 }
 
@@ -44,6 +46,11 @@ enum FindingRules {
             UnterminatedRule.self,
         ]
     }
+}
+
+extension FindingRules {
+    /// What comparisons need for the findings of a rule, by its id.
+    static let needs = Dictionary(uniqueKeysWithValues: all.map { ($0.guide.id, $0.needs) })
 }
 
 /// The guides to all rules, for people.

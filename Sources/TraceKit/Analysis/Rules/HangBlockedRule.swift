@@ -1,6 +1,7 @@
 /// Hangs in which the main thread waits.
 enum HangBlockedRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.hangs), .alike(.samples)]
     static let guide = RuleGuide(
         "hang-blocked", "The main thread hangs because it waits",
         finds: """

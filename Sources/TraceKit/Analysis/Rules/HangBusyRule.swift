@@ -1,6 +1,7 @@
 /// Hangs in which the main thread works.
 enum HangBusyRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.hangs), .alike(.samples)]
     static let guide = RuleGuide(
         "hang-busy", "The main thread hangs because it works",
         finds: """

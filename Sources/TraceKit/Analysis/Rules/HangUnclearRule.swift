@@ -1,6 +1,7 @@
 /// Hangs that the samples do not explain.
 enum HangUnclearRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.hangs), .alike(.samples)]
     static let guide = RuleGuide(
         "hang-unclear", "The main thread hangs, and the recording does not say why",
         finds: "Hangs without time-profile samples, and hangs in which the main thread partly ran and partly waited.",

@@ -1,6 +1,7 @@
 /// Hitches without view updates to explain them: frames late in the render server, and those with an unknown stage.
 enum LateFramesRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.lane(.hitches), .alike(.updates)]
     static let guide = RuleGuide(
         "late-frames", "Frames come late, and no view update explains it",
         finds:

@@ -1,6 +1,7 @@
 /// Launches that take long.
 enum LaunchRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.anyLane([.signposts, .logs])]
     static let guide = RuleGuide(
         "launch", "The launch takes long",
         finds: """

@@ -1,6 +1,7 @@
 /// Layout that runs repeatedly for one frame.
 enum LayoutThrashRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.lane(.updates), .kinds]
     static let guide = RuleGuide(
         "layout-thrash", "Layout that runs over and over for one frame",
         finds: "Layout updates of one view that ran many times in one update group.",

@@ -1,6 +1,7 @@
 /// View bodies that miss a deadline.
 enum LongBodyRule: FindingRule {
     static let depth = RuleDepth.code
+    static let needs: [RuleNeed] = [.lane(.updates)]
     static let guide = RuleGuide(
         "long-body", "View bodies that take too long",
         finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",

@@ -4,6 +4,7 @@ enum LongCommitRule: FindingRule {
     static let name = "Commit"
 
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.lane(.signposts)]
     static let guide = RuleGuide(
         "long-commit", "Core Animation commits that take too long",
         finds: """

@@ -1,6 +1,7 @@
 /// Intervals of the app's own measurements that keep the main thread for longer than a frame.
 enum LongIntervalRule: FindingRule {
     static let depth = RuleDepth.hang
+    static let needs: [RuleNeed] = [.anyLane([.signposts, .logs]), .alike(.hitches)]
     static let guide = RuleGuide(
         "long-interval", "Long work of the main thread that the app measures",
         finds: """
@@ -124,8 +125,11 @@ enum LongIntervalRule: FindingRule {
         let family = id.isPresent ? context.costlyCalls.family(id).map { CostlyAPI.all[$0] } : nil
         let does = family.map { ": it \($0.does)" } ?? ""
         if let trigger = setOff.trigger {
+            let timer =
+                setOff.pace == nil
+                ? "" : " (if that is a timer, a clock or an animation, stop it while it is not visible)"
             return """
-                Move \(subject) \(StretchFindings.off), or do it for less at a time, and not after every \(trigger.name)\(does).
+                Move \(subject) \(StretchFindings.off), or do it for less at a time, and not after every \(trigger.name)\(timer)\(does).
                 """
         }
         guard setOff.pace == nil else {

@@ -1,6 +1,7 @@
 /// Layout, gesture, onChange, action and other work that misses a deadline.
 enum LongOtherRule: FindingRule {
     static let depth = RuleDepth.code
+    static let needs: [RuleNeed] = [.lane(.updates), .kinds]
     static let guide = RuleGuide(
         "long-other", "Layout, handlers and other SwiftUI work that takes too long",
         finds: """

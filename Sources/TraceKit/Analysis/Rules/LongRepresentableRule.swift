@@ -1,6 +1,7 @@
 /// Bridged UIKit and AppKit views that miss a deadline.
 enum LongRepresentableRule: FindingRule {
     static let depth = RuleDepth.code
+    static let needs: [RuleNeed] = [.lane(.updates), .kinds]
     static let guide = RuleGuide(
         "long-representable", "UIKit or AppKit views that take too long to make or update",
         finds: """

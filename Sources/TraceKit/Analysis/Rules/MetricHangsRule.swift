@@ -1,6 +1,7 @@
 /// Hangs that MetricKit counts in the field.
 enum MetricHangsRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.metrics)]
     static let guide = RuleGuide(
         "metric-hangs", "The app hangs in the field",
         finds:

@@ -1,6 +1,7 @@
 /// Hitch ratios of MetricKit and XCTest above Apple's band of good ones.
 enum MetricHitchesRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.metrics)]
     static let guide = RuleGuide(
         "metric-hitches", "A measured hitch ratio is not good",
         finds: """

@@ -1,6 +1,7 @@
 /// Launches that MetricKit found slow in the field.
 enum MetricLaunchRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.metrics)]
     static let guide = RuleGuide(
         "metric-launch", "The app launches slowly in the field",
         finds:

@@ -1,6 +1,7 @@
 /// Hangs and hitches in which SwiftUI is idle.
 enum OutsideSwiftUIRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.updates), .lane(.hangs), .alike(.hitches)]
     static let guide = RuleGuide(
         "outside-swiftui", "Hangs and hitches without any SwiftUI activity",
         finds: """

@@ -1,6 +1,7 @@
 /// Interactions with far more updates than they should need.
 enum OverBudgetRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.updates), .alike(.causes), .alike(.interactions)]
     static let guide = RuleGuide(
         "over-budget", "An interaction that updates far more than it should",
         finds: """

@@ -1,6 +1,7 @@
 /// Updates for which the parent only created a new struct.
 enum ParentOnlyUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.bodies, .verdicts]
     static let guide = RuleGuide(
         "parent-only-updates", "Views updated only because their parent was",
         finds: """

@@ -1,6 +1,7 @@
 /// An instance whose body runs more than once in one update group.
 enum RepeatedUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.lane(.updates), .verdicts, .instances]
     static let guide = RuleGuide(
         "repeated-updates", "The same view updated more than once for one frame",
         finds: "Instances whose body ran more than once in one update group; all runs but the last are counted.",

@@ -1,6 +1,7 @@
 /// Bodies that samples of the main thread hold, where no table of SwiftUI says what ran.
 enum SampledBodyRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.lane(.samples), .alike(.updates)]
     static let guide = RuleGuide(
         "sampled-body", "A body has much of the main thread",
         finds: """

@@ -1,6 +1,7 @@
 /// Updates whose source says that nothing changed.
 enum UnchangedUpdatesRule: FindingRule {
     static let depth = RuleDepth.change
+    static let needs: [RuleNeed] = [.bodies, .verdicts]
     static let guide = RuleGuide(
         "unchanged-updates", "Views updated though nothing changed",
         finds: "Updates with an empty list of changed properties, such as \"unchanged\" of _printChanges.",

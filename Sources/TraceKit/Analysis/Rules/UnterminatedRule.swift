@@ -1,6 +1,7 @@
 /// Updates without an end.
 enum UnterminatedRule: FindingRule {
     static let depth = RuleDepth.remark
+    static let needs: [RuleNeed] = [.lane(.updates), .kinds]
     static let guide = RuleGuide(
         "unterminated", "Updates without an end",
         finds: """

@@ -1,6 +1,7 @@
 /// State that is written again by what it updates: the main thread loops.
 enum UpdateLoopRule: FindingRule {
     static let depth = RuleDepth.writes
+    static let needs: [RuleNeed] = [.bodies, .verdicts]
     static let guide = RuleGuide(
         "update-loop", "An update writes the state that updates it again",
         finds:

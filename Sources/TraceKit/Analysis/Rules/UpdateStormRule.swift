@@ -1,6 +1,7 @@
 /// A view that is updated continuously without a pause.
 enum UpdateStormRule: FindingRule {
     static let depth = RuleDepth.symptom
+    static let needs: [RuleNeed] = [.bodies, .verdicts]
     static let guide = RuleGuide(
         "update-storm", "A view updated again and again without a pause",
         finds: """

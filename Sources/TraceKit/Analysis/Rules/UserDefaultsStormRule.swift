@@ -1,6 +1,7 @@
 /// Settings that change many times a second.
 enum UserDefaultsStormRule: FindingRule {
     static let depth = RuleDepth.writes
+    static let needs: [RuleNeed] = [.lane(.updates), .alike(.causes), .alike(.interactions)]
     static let guide = RuleGuide(
         "user-defaults-storm", "A setting in UserDefaults that changes many times a second",
         finds: "UserDefaults keys (@AppStorage, @SceneStorage) that change many times within a second.",

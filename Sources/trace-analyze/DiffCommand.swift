@@ -9,7 +9,7 @@ let diffCommand = CommandSpec(
         .init(name: "after", value: "INPUT...", help: "the runs after the change", isList: true),
         .init(
             name: "pair", value: "TEXT",
-            help: "remove TEXT from names before pairing; '*' is any text, a last '$' the end of the name (repeatable)"),
+            help: "remove TEXT from names before pairing; '*' is any text (repeatable)"),
         .init(
             name: "generics", value: "keep|drop", help: "whether generic arguments distinguish views (default keep)",
             words: ["keep", "drop"]),

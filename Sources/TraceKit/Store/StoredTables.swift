@@ -15,14 +15,15 @@ extension StoredTable {
     private static func read(_ sql: String) -> [StoredTable] {
         var tables: [StoredTable] = []
         var table: (name: String, columns: [[String]])?
-        for line in sql.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init) {
-            let isFirst = line.hasPrefix("CREATE TABLE ")
+        // By bytes: every command reads it when it starts.
+        for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {
+            let isFirst = line.starts(with: "CREATE TABLE ".utf8)
             guard isFirst || table != nil else { continue }
-            let code = line.prefix { $0 != "-" }
-            let words = code.split { $0 == " " || $0 == "," || $0 == "\"" }.map(String.init)
+            let words = line.prefix { $0 != UInt8(ascii: "-") }.split(whereSeparator: " ,\"".utf8.contains)
+                .map { String(Substring($0)) }
             if isFirst {
                 table = (words[2], [])
-            } else if let read = table, line.hasPrefix(")") {
+            } else if let read = table, line.first == UInt8(ascii: ")") {
                 tables.append(StoredTable(read.name, read.columns, isStrict: words.contains("STRICT;")))
                 table = nil
             } else if !words.isEmpty {

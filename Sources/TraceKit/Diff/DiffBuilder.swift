@@ -249,17 +249,8 @@ enum DiffWarnings {
     }
 
     private static func environment(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
-        func deadlines(_ environment: TraceEnvironment) -> String {
-            "\(environment.profile) (\(Decimal.rounded(Double(environment.orangeNs) / 1e6)) and "
-                + "\(Decimal.rounded(Double(environment.redNs) / 1e6)) ms)"
-        }
-        let checks: [(what: String, value: (TraceEnvironment) -> String?)] = [
-            ("device", { $0.device }), ("system", { $0.os }), ("build configuration", { $0.configuration }),
-            ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", { $0.app }),
-            ("profile of deadlines", deadlines),
-        ]
         return older(before, after)
-            + checks.compactMap { check in
+            + TraceEnvironment.properties.compactMap { check in
                 guard let left = values(before, check.value), let right = values(after, check.value), left != right
                 else {
                     return nil

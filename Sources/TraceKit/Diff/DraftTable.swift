@@ -56,8 +56,10 @@ extension DraftTable {
         var timed: Set<Int> = []
         for metric in metrics {
             let own = Self.tests(id, drafts, metric, timed: timed, family: family, &judge)
-            if case .time = metric.role { timed.formUnion(own.keys) }
-            if case .nextTime = metric.role { timed.formUnion(own.keys) }
+            switch metric.role {
+            case .time, .nextTime: timed.formUnion(own.keys)
+            case .shown, .count, .evidence: break
+            }
             tests.append(own)
         }
         self.tests = tests

@@ -97,6 +97,17 @@ struct TraceEnvironment: Equatable, Sendable {
     /// Whether its SwiftUI tables were read experimentally.
     var isGuessed = false
 
+    /// What must be equal for recordings to compare, with its name in messages; nil = unknown.
+    static let properties: [(what: String, value: @Sendable (TraceEnvironment) -> String?)] = [
+        ("device", \.device), ("system", \.os), ("build configuration", \.configuration),
+        ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", \.app), ("profile of deadlines", \.deadlines),
+    ]
+
+    private var deadlines: String {
+        let limits = [orangeNs, redNs].map { Decimal.rounded(Double($0) / 1e6) }
+        return "\(profile) (\(limits[0]) and \(limits[1]) ms)"
+    }
+
     /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty where nothing is known.
     var words: String {
         [

@@ -6,19 +6,7 @@ struct TrendGroups {
     /// What changed from one trace to the next, said before anything else.
     private(set) var changes: [String] = []
 
-    private static let properties: [(what: String, value: @Sendable (TraceEnvironment) -> String?)] = [
-        ("device", \.device), ("system", \.os), ("build configuration", \.configuration),
-        ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }),
-        (
-            "profile of deadlines",
-            { environment in
-                let limits = [environment.orangeNs, environment.redNs].map { Decimal.rounded(Double($0) / 1e6) }
-                return "\(environment.profile) (\(limits[0]) and \(limits[1]) ms)"
-            }
-        ),
-    ]
-
-    /// One of the properties that changed, by its number in `properties`, with the traces that first had another value.
+    /// One of the properties that changed, by its number in `TraceEnvironment.properties`, with the traces that first had another value.
     private struct Change {
         let property: Int
         var traces: [Int64] = []
@@ -30,9 +18,9 @@ struct TrendGroups {
         // What is known of each group: a trace that does not say which device it is of may be of any.
         var known: [[String?]] = []
         var last: (group: Int, values: [String?])?
-        var changed = Self.properties.indices.map { Change(property: $0) }
+        var changed = TraceEnvironment.properties.indices.map { Change(property: $0) }
         for (index, trace) in traces.enumerated() {
-            let values = Self.properties.map { $0.value(trace.environment) }
+            let values = TraceEnvironment.properties.map { $0.value(trace.environment) }
             func isLike(_ group: Int) -> Bool {
                 zip(known[group], values).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
             }
@@ -45,7 +33,7 @@ struct TrendGroups {
             known[group] = zip(known[group], values).map { $0 ?? $1 }
             members[group].append(index)
             if let last {
-                for property in Self.properties.indices {
+                for property in TraceEnvironment.properties.indices {
                     guard let old = last.values[property], let new = values[property], old != new else { continue }
                     changed[property].traces.append(trace.id)
                     changed[property].values += changed[property].values.isEmpty ? [old, new] : [new]
@@ -58,7 +46,7 @@ struct TrendGroups {
 
     /// `the device changed at #41: iPhone 15 → iPhone 17 Pro; …`
     private static func words(_ change: Change) -> String {
-        let what = properties[change.property].what
+        let what = TraceEnvironment.properties[change.property].what
         let ids = change.traces.prefix(mostTold).map { "#\($0)" }.joined(separator: ", ")
         guard change.traces.count > 1 else {
             return "the \(what) changed at \(ids): \(change.values.joined(separator: " → ")); "
@@ -100,16 +88,18 @@ struct TrendGroups {
         let told = apps.prefix(mostTold).map { "\($0.name) (#\(Decimal.ranges($0.ids, most: mostTold)))" }
         let more = apps.count > mostTold ? ", …" : ""
         let path = CommandInput.splitTraces(input)?.path ?? input
-        let ids = apps.max { $0.ids.count < $1.ids.count }.map(\.ids) ?? []
-        let range = ids.count == 1 ? "\(ids[0])" : "\(ids.first ?? 0)..\(ids.last ?? 0)"
-        // A range may have traces of another app between its ends.
-        let isApart = traces.allSatisfy { trace in
-            ids.contains(trace.id) || trace.environment.app == nil || trace.id < ids.first ?? 0
-                || trace.id > ids.last ?? 0
+        var fix = "import the traces of each app into a database of its own"
+        if let most = apps.max(by: { $0.ids.count < $1.ids.count }), let first = most.ids.min(),
+            let last = most.ids.max(),
+            // Between its traces may be some of another app.
+            !traces.contains(where: { trace in
+                (first...last).contains(trace.id) && trace.environment.app.map { $0 != most.name } ?? false
+            })
+        {
+            fix = "name those of one: \(path)#\(first == last ? "\(first)" : "\(first)..\(last)")"
         }
         throw TraceError(
             .input, "the traces are of different apps: \(told.joined(separator: ", "))\(more)", at: Place(file: input),
-            fix: isApart
-                ? "name those of one: \(path)#\(range)" : "import the traces of each app into a database of its own")
+            fix: fix)
     }
 }

@@ -37,12 +37,12 @@ enum EvaluatedTogetherRule: FindingRule {
             // A list before its first row comes last in a round of rows: which of them to change is not known.
             !round.last.contains(where: { $0.value >= RuleThresholds.occurrences && !isOften($0.key, round) })
         else { return [] }
-        let others = round.followers.filter { $0.key != leader && isOften($0.key, round) }
-            .map { (name: context.shortViewName($0.key), count: $0.value) }
+        let followers = round.followers.filter { $0.key != leader && isOften($0.key, round) }
+        guard followers.count >= leastFollowers else { return [] }
+        let others = followers.map { (name: context.shortViewName($0.key), count: $0.value) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-        guard others.count >= leastFollowers else { return [] }
         let name = context.shortViewName(leader)
-        let views = [leader] + round.followers.keys.filter { $0 != leader && isOften($0, round) }
+        let views = [leader] + followers.keys
         let all = views.reduce(0) { $0 + (rounds.evaluations[$1] ?? 0) }
         return [
             Finding(
@@ -124,7 +124,7 @@ private struct Rounds {
     }
 
     private mutating func end(_ leader: Int, _ views: Set<Int>, _ last: Int?) {
-        guard !views.isEmpty, let last else { return }
+        guard let last else { return }
         byLeader[leader, default: Round()].count += 1
         byLeader[leader]?.last[last, default: 0] += 1
         for view in views { byLeader[leader]?.followers[view, default: 0] += 1 }

@@ -73,7 +73,7 @@ import Testing
 
     @Test func `the options that are proposed for rows have the unit in which bodies are as long as bodies are`() {
         let bytes = Array(
-            #"[{"name": "Row.body", "start": 0.05, "duration": 0.0051}, {"name": "load", "start": 1.5, "duration": 0.07}]"#
+            #"[{"name": "Row", "start": 0.05, "duration": 0.0051}, {"name": "load", "start": 1.5, "duration": 0.07}]"#
                 .utf8)
         #expect(refusal(bytes)?.fix?.contains("--map view=name --map start_s=start --map duration_s=duration") == true)
         let long = Array(#"[{"name": "Row", "start": 50, "duration": 12.5}]"#.utf8)

@@ -103,8 +103,9 @@ struct OwnRowSurvey {
     private mutating func choose() -> Bool {
         guard keys.contains(where: { isTitle($0, of: .view) }) || mapped[.view] != nil else { return false }
         chooseEvent()
-        let bodies = rows.filter(isBody)
+        var bodies = rows.filter(isBody)
         guard !bodies.isEmpty, let isWeak = chooseView(bodies) else { return false }
+        if result.areBodiesNamed { bodies = bodies.filter(isBody) }
         let starts = candidates(.start).filter(isStart)
         guard let start = mapped[.start] ?? starts.first(where: isMoment) ?? starts.first else { return false }
         chosen[.start] = start
@@ -167,6 +168,7 @@ struct OwnRowSurvey {
     }
 
     private func isBody(_ row: Row) -> Bool {
+        if result.areBodiesNamed { return chosen[.view].flatMap { row.values[$0.name] }.map(Self.isBodyName) ?? false }
         guard let words = result.bodyWords, let key = chosen[.event] else { return true }
         let word = RowWords.normalised(row.values[key.name]?.text ?? "")
         return words.contains(word) || words.isEmpty && RowWords.interaction(word) == nil && hasDuration(row)
@@ -181,6 +183,11 @@ struct OwnRowSurvey {
         for key in candidates(.view) {
             let names = bodies.compactMap { $0.values[key.name] }.filter { !Self.isNothing($0) }
             guard !names.isEmpty, names.allSatisfy({ $0.kind == .text }) else { continue }
+            if chosen[.event] == nil, names.contains(where: Self.isBodyName) {
+                chosen[.view] = key
+                result.areBodiesNamed = true
+                return false
+            }
             let fitting = names.filter { ViewWords.isName($0.text) }.count
             guard fitting * 10 >= names.count * 9 else { continue }
             let isWeak = DeclaredField.weakViewTitles.contains(key.title) && !saysBody
@@ -189,6 +196,11 @@ struct OwnRowSurvey {
             return isWeak
         }
         return nil
+    }
+
+    /// Whether a value names a body, which tells it from the intervals around it: `FeedRow.body`.
+    private static func isBodyName(_ value: Value) -> Bool {
+        value.kind == .text && OwnRows.isBodyName(value.text)
     }
 
     /// Whether the rows tell of views: what they call so, when it began, and how long it took or what it was.
@@ -242,6 +254,7 @@ struct OwnRowSurvey {
 
     /// Whether a column names view bodies. Events that are called `view` alone are most often pages that were shown.
     private var saysBody: Bool {
+        if result.areBodiesNamed { return true }
         guard let key = chosen[.event] else { return false }
         return rows.contains { RowWords.normalised($0.values[key.name]?.text ?? "").contains("body") && isBody($0) }
     }
@@ -320,6 +333,13 @@ struct OwnRowSurvey {
     // MARK: Units
 
     private mutating func settleUnits(_ bodies: [Row]) {
+        if canOnlyBeSeconds(bodies) {
+            for field in [Field.start, .end, .duration] {
+                guard let key = chosen[field] else { continue }
+                chosen[field] = Key(name: key.name, title: key.title, unit: .seconds)
+                reread.insert(field)
+            }
+        }
         for field in [Field.start, .end, .duration] {
             guard let key = chosen[field] else { continue }
             if let unit = key.unit {
@@ -371,6 +391,31 @@ struct OwnRowSurvey {
             result.withoutUnit[index].unit = isMoment && isApart ? .seconds : unit
         }
     }
+
+    /// Whether times of which none has a unit are seconds: in milliseconds no body would take even one, and the whole recording
+    /// would be over in a tenth of a second, which is too short for a person to do anything in.
+    private func canOnlyBeSeconds(_ bodies: [Row]) -> Bool {
+        let keys = [Field.start, .end, .duration].compactMap { chosen[$0] }
+        guard keys.allSatisfy({ $0.unit == nil }), let start = chosen[.start] else { return false }
+        func numbers(_ key: Key) -> [Double]? {
+            let values = values(key, bodies)
+            let numbers = values.compactMap { Double($0.text[...].trimmingSpaces) }
+            return numbers.count == values.count ? numbers : nil
+        }
+        guard let starts = numbers(start), starts.count >= Self.fewestBodies, let first = starts.min(),
+            let last = starts.max(), last - first < 100,
+            starts.count(where: { $0 != $0.rounded() }) * 2 > starts.count
+        else { return false }
+        if let key = chosen[.duration] {
+            guard let lengths = numbers(key), let longest = lengths.max() else { return false }
+            return longest > 0 && longest < 1
+        }
+        guard let key = chosen[.end], let ends = numbers(key), ends.count == starts.count else { return false }
+        return zip(starts, ends).allSatisfy { $1 - $0 < 1 }
+    }
+
+    /// So many bodies are the fewest whose times show what unit they are in.
+    private static let fewestBodies = 8
 
     private static func words(_ unit: DecimalTime.Unit) -> String {
         switch unit {
@@ -487,11 +532,13 @@ struct OwnRowSurvey {
             + "--map \(correction ?? "FIELD=\(isTable ? "HEADING" : "KEY")")"
     }
 
-    /// The option that reads the least certain field in the other way; nil where all is certain.
+    /// The options that read the least certain fields in the other way; nil where all is certain.
     private var correction: String? {
-        // That starts are seconds is told by the times alone.
-        guard reread.contains(.start), let start = chosen[.start] else { return nil }
-        return ShellWord.quote("start_ms=\(start.name[...].trimmingSpaces)")
+        // That times are seconds is told by the times alone.
+        let options = [Field.start, .end, .duration].filter(reread.contains).compactMap { field in
+            chosen[field].map { ShellWord.quote("\(field.key)_ms=\($0.name[...].trimmingSpaces)") }
+        }
+        return options.isEmpty ? nil : options.joined(separator: " --map ")
     }
 
     /// Whether the values of a key of ours can be what we mean by it.

@@ -13,6 +13,8 @@ struct OwnRows {
     /// Which words of the column `event` are view body updates; nil where no column says what a row is. Empty: rows with a view
     /// and a duration are.
     var bodyWords: [String]?
+    /// Whether the names of the rows tell bodies (`FeedRow.body`) from other intervals, which are read as signposts.
+    var areBodiesNamed = false
     /// Keys that are those of a field of updates, and are not read.
     var unread: [String] = []
     /// Keys of our formats whose values are none of ours.
@@ -25,6 +27,12 @@ struct OwnRows {
     var withoutUnit: [TimeWithoutUnit] = []
     /// The first value of those: its place among them, and where its row begins, from the first byte that was looked at.
     var firstWithoutUnit = (index: 0, value: "", offset: 0)
+
+    /// Whether a text is the name of a type and `.body`.
+    static func isBodyName(_ text: String) -> Bool {
+        guard text.hasSuffix(".body"), ViewWords.isName(text) else { return false }
+        return text.split(separator: ".").dropLast().last?.first?.isUppercase == true
+    }
 
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
@@ -73,6 +81,7 @@ struct OwnRowSorter {
     private let builder: TraceBuilder
     private let meanings = Memo<NameID, RowWords.Meaning>()
     private let reasons = Memo<NameID, RowReasons>()
+    private let bodyNames = Memo<NameID, Bool>()
 
     init(_ rows: OwnRows, _ builder: TraceBuilder) { (self.rows, self.builder) = (rows, builder) }
 
@@ -81,7 +90,10 @@ struct OwnRowSorter {
         let has = fields.present.union(times)
         let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
         if !event.isPresent {
-            guard !has.contains(.view) else { return settleUpdate(fields, has) }
+            guard !has.contains(.view) else {
+                let isBody = !rows.areBodiesNamed || isBodyName(fields.name(.view))
+                return isBody ? settleUpdate(fields, has) : settleInterval(fields)
+            }
             let isLine = has.isSuperset(of: FieldSet(.start, .message))
             return RowKinds.timedKind(has) ?? (isLine ? .log : .update)
         }
@@ -92,6 +104,10 @@ struct OwnRowSorter {
             let isBody = rows.bodyWords?.isEmpty == true && has.contains(.view) && has.contains(.duration)
             return isBody ? settleUpdate(fields, has) : settleEvent(fields, event)
         }
+    }
+
+    private func isBodyName(_ name: NameID) -> Bool {
+        bodyNames(name) { OwnRows.isBodyName(builder.names.text(name) ?? "") }
     }
 
     private func meaning(_ event: NameID) -> RowWords.Meaning {
@@ -131,6 +147,13 @@ struct OwnRowSorter {
         fields.set(.kind, kind == .other ? event : kind.wordID.nameID)
         if name.isPresent { fields.set(.name, name) }
         return .interaction
+    }
+
+    /// An interval that its name says is no body.
+    private func settleInterval(_ fields: RecordFields) -> RecordKind {
+        fields.set(.name, fields.name(.view))
+        fields.remove(FieldSet(.view, .reason, .interaction, .changed, .phase))
+        return .signpost
     }
 
     private func settleEvent(_ fields: RecordFields, _ event: NameID) -> RecordKind {

@@ -1,4 +1,4 @@
--- TraceKit database, version 10.
+-- TraceKit database, version 11.
 --
 -- One database holds any number of traces; every table has a `trace_id`. The rows of a trace are contiguous in each
 -- table, in the order of the traces, so that a trace is found as a range of ids however many there are. Query the views
@@ -14,7 +14,7 @@
 -- REFERENCES says whose ids a column holds, among the rows of the same trace; ids of texts are those of `name`.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 -- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
 -- adding one to thousands does not read the texts of the others.
@@ -731,6 +731,22 @@ CREATE TABLE problem_interaction (
     unnecessary INTEGER NOT NULL,
     long INTEGER NOT NULL,             -- orange or red
     total_ns INTEGER NOT NULL
+) STRICT;
+
+-- What mending one problem would give in the worst interaction of one kind and name, everything else unchanged.
+CREATE TABLE problem_gain (
+    id INTEGER PRIMARY KEY,            -- dense, by problem
+    trace_id INTEGER NOT NULL,         -- trace.id
+    problem_id INTEGER NOT NULL REFERENCES problem,
+    kind TEXT,                         -- of the interactions; NULL: of the runs of a recurring cause
+    name TEXT,                         -- of the interactions
+    updates_before INTEGER NOT NULL,   -- the most in one of them
+    updates_after INTEGER NOT NULL,
+    group_before_ns INTEGER,           -- the busy time of their longest update group; NULL = no update has a duration
+    group_after_ns INTEGER,
+    checks_fewer INTEGER NOT NULL,     -- bodies that SwiftUI would not even look at
+    certainty TEXT NOT NULL,           -- sure; about: which updates are due was guessed; at best: the most it can give
+    words TEXT NOT NULL
 ) STRICT;
 
 -- A finding of a rule, with its evidence.
@@ -1453,6 +1469,13 @@ FROM problem_event p;
 CREATE VIEW problem_interactions AS
 SELECT p.trace_id, p.problem_id, p.interaction_id, p.updates, p.unnecessary, p.long, p.total_ns / 1e6 AS total_ms
 FROM problem_interaction p;
+
+-- What mending a problem alone would give, for those whose updates can be taken away: the most updates in one interaction of a kind and
+-- name (kind NULL: one run of a recurring cause), and the longest update group, before and after.
+CREATE VIEW problem_gains AS
+SELECT g.trace_id, g.problem_id, g.kind, g.name, g.updates_before, g.updates_after, g.group_before_ns / 1e6 AS group_before_ms,
+    g.group_after_ns / 1e6 AS group_after_ms, g.checks_fewer, g.certainty, g.words
+FROM problem_gain g;
 
 -- The findings of every problem; each finding is in one.
 CREATE VIEW problem_findings AS

@@ -138,6 +138,14 @@ package enum TracePipeline {
         return Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) } + [recordings]
     }
 
+    /// What is read of a format, in lines, and what to do about a file of it that cannot be read; nil without that format.
+    package static func guide(toFormat name: String) -> (fields: [String], remedy: String)? {
+        if name == RecordedTables.nativeFormat {
+            return (XctraceTables.guide, "export it on a Mac: docs/recording.md")
+        }
+        return Importers.all.first { $0.name == name }.map { ($0.fields, $0.remedy) }
+    }
+
     /// The database schema as SQL text.
     package static var schema: String { TraceSchema.sql }
 

@@ -11,6 +11,7 @@ let chainsCommand = CommandSpec(
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
         SharedOptions.format(ChainTree.renderers),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    basics: ["view", "cause", "interaction", "top", "format", "process", "profile", "width"],
     examples: [
         ("trace-analyze chains trace.json --view LandmarkRow", "what keeps updating this view?"),
         ("trace-analyze chains trace.json --interaction 2", "what did this tap trigger?"),

@@ -13,6 +13,10 @@ let checkCommand = CommandSpec(
         SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "accept a truncated trace"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.page,
+    basics: [
+        "budget", "baseline", "init", "full", "force", "format", "output", "allow-incomplete", "source-root", "process",
+        "profile",
+    ],
     examples: [
         ("trace-analyze check --init trace.json --output budget.json", "today's numbers plus headroom"),
         ("trace-analyze check trace.json --budget budget.json", "exit code 3 if a limit is breached"),

@@ -12,7 +12,9 @@ struct CommandSpec: Sendable {
         /// The accepted values; empty if any value is accepted.
         var words: [String] = []
         /// The heading in help.
-        var heading = "Options"
+        var heading = plainHeading
+
+        static let plainHeading = "Options"
 
         /// Options that help lists below a heading of their own.
         static func list(under heading: String, _ options: [Option]) -> [Option] {
@@ -29,6 +31,8 @@ struct CommandSpec: Sendable {
     /// Positional arguments, as shown in the usage line.
     let arguments: String
     let options: [Option]
+    /// The options that most people need, which help describes; it only names the others. Empty: help describes all.
+    var basics: [String] = []
     /// Example command lines, each with a comment.
     let examples: [(line: String, comment: String)]
     /// The accepted arguments; empty if any argument is accepted.
@@ -41,40 +45,58 @@ struct CommandSpec: Sendable {
     /// The options of this command and those that every command has.
     var allOptions: [Option] {
         let project = Option(name: "no-project", value: nil, help: "ignore \(ProjectFile.name)")
+        let more = basics.isEmpty ? "" : "; 'all': with every option"
         return options + (readsProject ? [project] : []) + [
             Option(name: "quiet", value: nil, help: "print errors only, without progress and warnings"),
-            Option(name: "help", value: nil, help: "show this help"),
+            Option(name: "help", value: nil, help: "show this help\(more)"),
         ]
     }
 
-    var help: String {
+    /// The text of `--help`, and of `--help all` if it shows all.
+    func help(showsAll: Bool) -> String {
+        let isShort = !showsAll && !basics.isEmpty
         var text =
             "Usage: trace-analyze \(name)\(arguments.isEmpty ? "" : " \(arguments)")"
-            + "\(options.isEmpty ? "" : " [options]")\n\n\(summary)\n\nExamples:\n"
-        let width = examples.reduce(0) { max($0, $1.line.count) }
-        for example in examples {
-            text +=
-                "  \(example.line)"
-                + (width + example.comment.count < 96
-                    ? String(repeating: " ", count: width - example.line.count) + "  # \(example.comment)\n"
-                    : "\n      # \(example.comment)\n")
+            + "\(options.isEmpty ? "" : " [options]")\n\n\(summary)\n\nExamples:\n\(exampleLines)"
+        let (first, rest) = (allOptions.filter { isBasic($0) }, allOptions.filter { !isBasic($0) })
+        guard isShort else {
+            return text
+                + Self.groups(allOptions).map { "\n\($0.heading):\n\($0.options.map(\.helpLine).joined())" }.joined()
         }
-        var headings: [String] = []
-        for option in allOptions where !headings.contains(option.heading) { headings.append(option.heading) }
-        for heading in headings {
-            text += "\n\(heading):\n"
-            for option in allOptions where option.heading == heading {
-                let head = option.head
-                text += "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(option.help)\n"
-            }
+        text += "\nOptions:\n" + first.map(\.helpLine).joined()
+        text += "\nMore options, described by 'trace-analyze \(name) --help all':\n"
+        for group in Self.groups(rest) {
+            let heading = group.heading == Option.plainHeading ? "Others" : group.heading
+            let names = "\(heading): " + group.options.map { "--\($0.name)" }.joined(separator: " ")
+            text += TextWidth.wrap(names, width: 96, indent: 4).map { "  \($0)\n" }.joined()
         }
         return text
+    }
+
+    private func isBasic(_ option: Option) -> Bool { basics.contains(option.name) || option.name == "help" }
+
+    private var exampleLines: String {
+        let width = examples.reduce(0) { max($0, $1.line.count) }
+        return examples.map { example in
+            let space = String(repeating: " ", count: width - example.line.count)
+            let isShort = width + example.comment.count < 96
+            return "  \(example.line)\(isShort ? "\(space)  " : "\n      ")# \(example.comment)\n"
+        }.joined()
+    }
+
+    /// Options by their headings, in order.
+    private static func groups(_ options: [Option]) -> [(heading: String, options: [Option])] {
+        var headings: [String] = []
+        for option in options where !headings.contains(option.heading) { headings.append(option.heading) }
+        return headings.map { heading in (heading, options.filter { $0.heading == heading }) }
     }
 }
 
 extension CommandSpec.Option {
     /// `--format FORMAT`
     var head: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
+
+    var helpLine: String { "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(help)\n" }
 }
 
 /// The parsed arguments of a subcommand.

@@ -23,6 +23,9 @@ let diffCommand = CommandSpec(
         SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"), PageOpener.option,
         .init(name: "top", value: "N", help: "rows per table (default 15)"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    basics: [
+        "before", "after", "pair", "fail-on", "format", "output", "open", "top", "source-root", "process", "profile",
+    ],
     examples: [
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),

@@ -5,6 +5,7 @@ let doctorCommand = CommandSpec(
     summary: "Shows what an input is, which lanes it has, which analyses it supports, and what to export next.",
     arguments: "INPUT...",
     options: [SharedOptions.format(Doctor.renderers)] + SharedOptions.reading + SharedOptions.page,
+    basics: ["format", "one-trace", "input-format", "map", "keep-exports", "native", "xcrun", "width"],
     examples: [
         ("trace-analyze doctor exports/", "is the export complete?"),
         ("trace-analyze doctor capture.log", "what can a log answer?"),

@@ -11,6 +11,7 @@ let exportCommand = CommandSpec(
             name: "to", value: "TARGET", help: "\(targets.joined(separator: ", ")) (default json)", words: targets),
         SharedOptions.output("the result"),
     ] + FleetRun.options + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
+    basics: ["to", "output", "inputs", "facts", "plain", "one-trace", "redact", "redact-key", "source-root"],
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record per line"),
         ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),

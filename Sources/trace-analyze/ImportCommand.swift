@@ -9,6 +9,9 @@ let importCommand = CommandSpec(
         .init(name: "label", value: "TEXT", help: "label of the traces: a commit, a build, a step of a fix"),
         .init(name: "again", value: nil, help: "add a trace even if the database already has it"),
     ] + SharedOptions.analysis + SharedOptions.redaction,
+    basics: [
+        "db", "label", "again", "one-trace", "input-format", "map", "keep-exports", "process", "profile", "quiet",
+    ],
     examples: [
         ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),
         ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "for 'trace-analyze trend t.sqlite'"),

@@ -10,15 +10,27 @@ let reportCommand = CommandSpec(
         .init(name: "all", value: nil, help: "show all tables, not only problems and interactions"),
         .init(name: "top", value: "N", help: "rows per list (default 15; 5 problems without --all)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
-        .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "window", value: "START..END", help: "only updates that start in this range of milliseconds"),
-        .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
-        .init(name: "signposts", value: "NAME", help: "list every interval of these signposts (glob: * and ?)"),
-        .init(
-            name: "functions", value: nil, help: "show sampled functions and their call tree even with view updates"),
-        .init(name: "logs", value: nil, help: "show log lines within 1 s of hangs and red bodies, else all"),
-        .init(name: "sql", value: nil, help: "print the SQL statement of each section"),
-    ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    ]
+        + CommandSpec.Option.list(
+            under: "What is shown",
+            [
+                .init(
+                    name: "interaction", value: "ID",
+                    help: "only updates inside this interaction (its id in the report)"),
+                .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
+                .init(
+                    name: "signposts", value: "NAME", help: "list every interval of these signposts (glob: * and ?)"),
+                .init(
+                    name: "functions", value: nil,
+                    help: "show sampled functions and their call tree even with view updates"),
+                .init(name: "logs", value: nil, help: "show log lines within 1 s of hangs and red bodies, else all"),
+                .init(name: "sql", value: nil, help: "print the SQL statement of each section"),
+            ])
+        + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    basics: [
+        "format", "output", "open", "db", "all", "top", "view", "window", "source-root", "process", "profile",
+    ],
     examples: [
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),

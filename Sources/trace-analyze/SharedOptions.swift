@@ -147,12 +147,14 @@ enum SharedOptions {
     }
 
     /// Options for results that are passed on.
-    static let redaction: [CommandSpec.Option] = [
-        .init(name: "redact", value: nil, help: "replace all names, paths and messages with stable pseudonyms"),
-        .init(
-            name: "redact-key", value: "TEXT", help: "as --redact, with pseudonyms that cannot be verified without TEXT"
-        ),
-    ]
+    static let redaction = CommandSpec.Option.list(
+        under: "Passing on",
+        [
+            .init(name: "redact", value: nil, help: "replace all names, paths and messages with stable pseudonyms"),
+            .init(
+                name: "redact-key", value: "TEXT",
+                help: "as --redact, with pseudonyms that cannot be verified without TEXT"),
+        ])
 
     static let analysis =
         reading

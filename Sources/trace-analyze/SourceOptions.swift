@@ -2,7 +2,9 @@ import TraceKit
 
 /// The options that name the app's sources, from which results get their `file:line`.
 enum SourceOptions {
-    static let all: [CommandSpec.Option] = [
+    static let all = CommandSpec.Option.list(under: "Sources", options)
+
+    private static let options: [CommandSpec.Option] = [
         .init(
             name: "source-root", value: "DIR",
             help: "show file:line of views and causes from these Swift sources (repeatable)"),

@@ -69,7 +69,7 @@ struct TraceAnalyze {
                 console.print(overview)
                 return 0
             }
-            console.print(try self.command(name).help)
+            console.print(try self.command(name).help(showsAll: words.dropFirst(2).first == "all"))
             return 0
         case "--version", "-v", "-V", "version":
             console.print("trace-analyze \(version)\n")
@@ -81,7 +81,8 @@ struct TraceAnalyze {
         let command = try self.command(words[index])
         let rest = Array(words[(index + 1)...] + words[..<index])
         if rest.contains("--help") || rest.contains("-h") {
-            console.print(command.help)
+            // `all` behind it: with every option.
+            console.print(command.help(showsAll: rest.contains("all")))
             return 0
         }
         var arguments = try Arguments(rest, for: command)
@@ -122,7 +123,8 @@ struct TraceAnalyze {
               trace-analyze import trace.json --db traces.sqlite
               trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary WHERE red > 0 ORDER BY red DESC"
 
-            'trace-analyze COMMAND --help' shows the options of a command; '--version' (-v) prints the version.
+            'trace-analyze COMMAND --help' shows what a command needs, '--help all' all of its options; '--version' (-v) prints the
+            version.
 
             """
     }

@@ -21,7 +21,7 @@ import Testing
         var page = """
             # Commands
 
-            The output of `trace-analyze COMMAND --help`; this page is generated from it (`UPDATE_GOLDEN=1 swift test`), and a
+            The output of `trace-analyze COMMAND --help all`; this page is generated from it (`UPDATE_GOLDEN=1 swift test`), and a
             test compares the two. Results go to standard output, everything else to standard error. Exit codes: 0 fine, 1
             internal error, 2 input or database unusable, 3 a limit is breached, 64 wrong usage, 130 interrupted.
 
@@ -32,7 +32,7 @@ import Testing
             """
         page += TraceAnalyze.commands.map { "- [`\($0.name)`](#\($0.name)): \($0.summary)" }.joined(separator: "\n")
         for command in TraceAnalyze.commands {
-            page += "\n\n## \(command.name)\n\n```text\n\(CommandLineRun([command.name, "--help"]).output)```"
+            page += "\n\n## \(command.name)\n\n```text\n\(CommandLineRun([command.name, "--help", "all"]).output)```"
         }
         return page + "\n"
     }

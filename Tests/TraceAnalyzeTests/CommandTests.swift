@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceKit
 
 @testable import trace_analyze
 
@@ -31,20 +32,47 @@ import Testing
 
     @Test(arguments: TraceAnalyze.commands.map { $0.name })
     func `every command explains itself with usage, examples and options`(_ name: String) throws {
-        let help = CommandLineRun([name, "--help"])
-        #expect(help.code == 0 && help.errors.isEmpty)
-        #expect(help.output.hasPrefix("Usage: trace-analyze \(name)"))
-        #expect(help.output.contains("\nExamples:\n") && help.output.contains("\nOptions:\n"))
-        #expect(CommandLineRun(["help", name]).output == help.output)
         let command = try #require(TraceAnalyze.commands.first { $0.name == name })
-        for option in command.allOptions { #expect(help.output.contains("  --\(option.name)")) }
-        let parts = ["Usage: ", "\nExamples:\n", "\nOptions:\n"].compactMap {
-            help.output.firstRange(of: $0)?.lowerBound
+        for words in [[name, "--help"], [name, "--help", "all"]] {
+            let help = CommandLineRun(words)
+            #expect(help.code == 0 && help.errors.isEmpty)
+            #expect(help.output.hasPrefix("Usage: trace-analyze \(name)"))
+            #expect(help.output.contains("\nExamples:\n") && help.output.contains("\nOptions:\n"))
+            // None is lost: what is not described is named.
+            for option in command.allOptions {
+                #expect(help.output.split { " \n".contains($0) }.contains("--\(option.name)"), "\(option.name)")
+            }
+            let parts = ["Usage: ", "\nExamples:\n", "\nOptions:\n"].compactMap {
+                help.output.firstRange(of: $0)?.lowerBound
+            }
+            #expect(parts.count == 3 && parts == parts.sorted())
+            // Help fits a terminal of ordinary width.
+            for line in help.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+            #expect(CommandLineRun(["help"] + words.filter { $0 != "--help" }).output == help.output)
         }
-        #expect(parts.count == 3 && parts == parts.sorted())
         #expect(CommandLineRun(["--help"]).output.contains(command.summary))
-        // Help fits a terminal of ordinary width.
-        for line in help.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+    }
+
+    @Test(arguments: TraceAnalyze.commands.map { $0.name })
+    func `help describes no more than twelve options, and all of them if asked`(_ name: String) throws {
+        let command = try #require(TraceAnalyze.commands.first { $0.name == name })
+        func described(_ words: String...) -> [Substring] {
+            let lines = CommandLineRun(words).output.split(separator: "\n")
+            return lines.prefix { !$0.hasPrefix("More options") }.filter { $0.hasPrefix("  --") }
+        }
+        #expect(described(name, "--help").count <= 12)
+        for option in command.allOptions {
+            #expect(described(name, "--help", "all").contains { $0.hasPrefix("  --\(option.name) ") }, "\(option.name)")
+        }
+        for basic in command.basics { #expect(command.allOptions.contains { $0.name == basic }, "\(basic)") }
+    }
+
+    @Test func `a format is described by what is read of it`() {
+        check("formats", "csv", code: 0, output: "tracekit-csv")
+        #expect(CommandLineRun(["formats", "csv"]).output.contains("elapsed time"))
+        #expect(CommandLineRun(["formats", "xctrace-xml"]).output.contains("time-profile"))
+        check("formats", "cvs", code: 64, errors: "trace-analyze: error: unknown format 'cvs'")
+        for format in TracePipeline.formats { check("formats", format.name, code: 0, output: format.name) }
     }
 
     @Test func `the version is a line of its own`() {

@@ -56,6 +56,7 @@ enum AnalysisPasses {
             StretchPass.self,
             HotFramePass.self,
             FindingsPass.self,
+            GainPass.self,
         ]
     }
 

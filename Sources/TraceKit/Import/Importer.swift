@@ -12,6 +12,8 @@ protocol Importer {
     static var example: String { get }
     /// What to do about a file none of whose rows could be taken.
     static var remedy: String { get }
+    /// What is read of it, in lines: its tables and their columns, or the fields of its rows.
+    static var fields: [String] { get }
     /// Whether files of this format are tables, of which a trace has several.
     static var isPartial: Bool { get }
     /// The tables that a file begins with, of such a format: two with the same one are of two traces.
@@ -36,6 +38,7 @@ protocol Importer {
 
 extension Importer {
     static var remedy: String { "correct the file or export it again" }
+    static var fields: [String] { [] }
     static var isPartial: Bool { false }
     static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> { [] }
     static func turn(_ head: ByteSlice) -> Int { 0 }

@@ -29,6 +29,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let complaints = Results(rawValue: 1 << 19)
     static let stretches = Results(rawValue: 1 << 20)
     static let logGroups = Results(rawValue: 1 << 21)
+    static let gains = Results(rawValue: 1 << 22)
 }
 
 /// The results of all passes over one trace; written to the database once.
@@ -220,6 +221,11 @@ final class AnalysisResults {
     var problems: [Problem] = []
     /// The rows of the problems.
     var problemRows = ProblemRelation()
+
+    // MARK: gains
+
+    /// What mending the costliest problems would give, by problem; many problems have none.
+    var gains: [ProblemGain] = []
 
     // MARK: profile
 

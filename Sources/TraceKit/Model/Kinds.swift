@@ -133,6 +133,18 @@ enum InteractionKind: UInt8, CodedWord {
 
     /// The word at the start of a node's name: `Tap "Favorite"`.
     var title: String { word.prefix(1).uppercased() + word.dropFirst() }
+
+    /// What one of them is called in a sentence: `tap`, `keystroke`.
+    var noun: String {
+        switch self {
+        case .type: "keystroke"
+        case .appear: "appearance"
+        case .other: "interaction"
+        case .signpost: "signpost interval"
+        case .trace: "recording"
+        case .tap, .scroll, .swipe, .navigation, .launch: word
+        }
+    }
 }
 
 /// The owner of a node's code (Instruments: blue for the app, gray for the system).

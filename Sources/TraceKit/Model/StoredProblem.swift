@@ -11,6 +11,8 @@ public struct StoredProblem: Equatable, Sendable {
     /// The evidence as a sentence.
     public internal(set) var why: String
     public let fix: String
+    /// What mending it alone would give; nil where that is not known.
+    public let gain: String?
     /// Nil if it is not about a single view.
     public let view: String?
     public let cause: String?
@@ -51,8 +53,8 @@ extension StoredProblem {
         (title, kind, interactions) = (text(3), text(4), row[5].count)
         confidence = Confidence.allCases.first { $0.word == row[6].text }
         (view, cause, source) = (row[7].text, row[8].text, row[9].text)
-        (id, key, why, fix) = (row[10].whole, text(11), text(12), text(13))
-        (interaction, lead) = (row[14] == .null ? nil : row[14].whole, row[15].whole)
+        (id, key, why, fix, gain) = (row[10].whole, text(11), text(12), text(13), row[14].text)
+        (interaction, lead) = (row[15] == .null ? nil : row[15].whole, row[16].whole)
     }
 
     /// The columns of a report.
@@ -62,7 +64,7 @@ extension StoredProblem {
         return [
             number(costMs), number(share), .text(severity.rawValue), .text(title), .text(kind), SQLValue(interactions),
             text(confidence?.word), text(view), text(cause), text(source), .integer(id), .text(key), .text(why),
-            .text(fix),
+            .text(fix), text(gain),
         ]
     }
 }

@@ -38,6 +38,7 @@ extension ReportSections {
                 ReportColumn("cause", "Cause", .text, drop: 7), ReportColumn("source", "Source", .text, drop: 5),
                 ReportColumn("id", "ID", .integer, drop: 8), ReportColumn("key", "Key", .text, drop: 9),
                 ReportColumn("why", "Why", .note), ReportColumn("fix", "Fix", .note),
+                ReportColumn("gain", "Gain", .note),
             ],
             sql: StoredProblem.statement(where: "p.trace_id = :trace\(condition)"),
             emptyNote: "No problems found", briefRows: 5,

@@ -5,6 +5,8 @@ package struct ReportAnswer: Sendable {
     let recorded: RecordingWords
     /// Caveats to read before the result; empty for a complete import.
     package let caveats: [String]
+    /// The first of them: what of the input could not be read.
+    let losses: [String]
     let bodies: BodyAnswer
     var waste: WasteAnswer
     let stalls: StallAnswer
@@ -51,6 +53,7 @@ package struct ReportAnswer: Sendable {
             subject: subject,
             recorded: try RecordingWords.read(stored, facts, views, subject, processes, holds: holds),
             caveats: try TraceSummary.caveats(stored, subject, input.present),
+            losses: try TraceSummary.losses(stored),
             bodies: try BodyAnswer.read(stored, views, facts),
             waste: try WasteAnswer.read(stored, views, isConsole: console != nil),
             stalls: try StallAnswer.read(stored, subject, input, processes),
@@ -76,7 +79,7 @@ enum ReportWords {
         let project = answer.project.map { [("Project", $0)] } ?? []
         let mark = mark(answer)
         // For a part of the updates, only the part is described.
-        if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)\(mark)")] }
+        if let zoom = answer.zoom, let sums = answer.partSums { return [("Only", "\(zoom): \(sums)\(mark)")] + project }
         if answer.subject == .updates {
             lines = [("Bodies", answer.bodies.severities() + mark), ("Worst", answer.bodies.worstWords() + mark)]
         }

@@ -25,39 +25,16 @@ struct TraceSummary {
     /// The first word of a report on a partial input.
     static let incomplete = "incomplete"
 
-    /// Caveats for the first lines: what was left out or is uncertain.
+    /// Caveats for the first lines: what was left out or is uncertain; what could not be read comes first.
     static func caveats(
         _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<Lane>
     ) throws(TraceError) -> [String] {
-        let (database, id) = (stored.database, stored.id)
-        var caveats: [String] = []
-        let trace = try database.rows(
-            "SELECT truncated_byte, truncated_file, damage, warnings FROM traces WHERE id = ?", [.integer(id)])
-        if let row = trace.first {
-            if case .integer(let byte) = row[0] {
-                caveats.append(
-                    """
-                    \(incomplete): \(row[1].text ?? "the input") could not be read from byte \(byte) on \
-                    (\(row[2].text ?? "cut off")); the report covers what is before it
-                    """)
-            }
-            caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
-        }
+        let database = stored.database
+        var caveats = try losses(stored)
+        let warnings = try database.rows("SELECT warnings FROM traces WHERE id = ?", [.integer(stored.id)])
+        caveats += (warnings.first?[0].text ?? "").split(separator: "\n").map(String.init)
         if let caveat = try ProcessCaveat.read(stored) { caveats.append(caveat.text) }
         if let chosen = try ProcessCaveat.chosenByHangs(stored) { caveats.append(chosen) }
-        let counts = try database.rows(
-            """
-            SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),
-                coalesce(sum(CASE counter WHEN 'rows-rejected' THEN count END), 0)
-            FROM import_counters WHERE \(try stored.condition("import_counter"))
-            """)
-        if let row = counts.first, row[1].count > 0 {
-            caveats.append(
-                """
-                \(row[1].count) of \(row[0].count) rows could not be read and are not counted (section Rejected rows, \
-                --all)
-                """)
-        }
         // Lanes that were recorded but are empty.
         if subject != .updates, lanes.contains(.updates), try stored.rows(of: "view_update") == nil {
             let facts =
@@ -70,5 +47,34 @@ struct TraceSummary {
             caveats.append(subject == .nothing ? note : "\(note); the report is about the other lanes")
         }
         return caveats
+    }
+
+    /// What of the input could not be read.
+    static func losses(_ stored: StoredTrace) throws(TraceError) -> [String] {
+        let database = stored.database
+        var losses: [String] = []
+        let trace = try database.rows(
+            "SELECT truncated_byte, truncated_file, damage FROM traces WHERE id = ?", [.integer(stored.id)])
+        if let row = trace.first, case .integer(let byte) = row[0] {
+            losses.append(
+                """
+                \(incomplete): \(row[1].text ?? "the input") could not be read from byte \(byte) on \
+                (\(row[2].text ?? "cut off")); the report covers what is before it
+                """)
+        }
+        let counts = try database.rows(
+            """
+            SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),
+                coalesce(sum(CASE counter WHEN 'rows-rejected' THEN count END), 0)
+            FROM import_counters WHERE \(try stored.condition("import_counter"))
+            """)
+        if let row = counts.first, row[1].count > 0 {
+            losses.append(
+                """
+                \(row[1].count) of \(row[0].count) rows could not be read and are not counted (section Rejected rows, \
+                --all)
+                """)
+        }
+        return losses
     }
 }

@@ -3,8 +3,8 @@ extension StoredProblem {
     static func statement(where condition: String) -> String {
         """
         SELECT p.cost_ms, p.share, p.severity, p.title, p.kind, p.interactions, p.confidence, p.view, p.cause, p.source,
-            p.id, p.key, p.why, p.fix:more
-        FROM problems p WHERE \(condition) ORDER BY p.id
+            p.id, p.key, p.why, p.fix, g.words AS gain:more
+        FROM problems p LEFT JOIN problem_gains g ON g.problem_id = p.id WHERE \(condition) ORDER BY p.id
         """
     }
 

@@ -256,6 +256,25 @@ extension TraceWriter {
             ])
     }
 
+    func insertProblemGains() throws(TraceError) {
+        let (gains, first) = (results.gains, firstIDs["problem"])
+        let (names, deadlines) = (records.names, results.deadlines)
+        try insert(
+            "problem_gain", count: gains.count,
+            [
+                "problem_id": .integers { first + Int64(gains[$0].problem) },
+                "kind": .texts { gains[$0].interaction.map { names.text($0.word) ?? $0.kind.word } },
+                "name": .texts { gains[$0].interaction.flatMap { names.text($0.name) } },
+                "updates_before": .integers { gains[$0].updatesBefore },
+                "updates_after": .integers { gains[$0].updatesAfter },
+                "group_before_ns": .integers { gains[$0].groupBeforeNs },
+                "group_after_ns": .integers { gains[$0].groupAfterNs },
+                "checks_fewer": .integers { gains[$0].checksFewer },
+                "certainty": .texts { gains[$0].certainty.rawValue },
+                "words": .texts { gains[$0].words(names, deadlines) },
+            ])
+    }
+
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
         let firstProblem = firstIDs["problem"]

@@ -97,6 +97,7 @@ struct TraceWriter {
             Table("problem_update", needs: .findings) { $0.insertProblemUpdates },
             Table("problem_event", needs: .findings) { $0.insertProblemEvents },
             Table("problem_interaction", needs: [.windows, .findings]) { $0.insertProblemInteractions },
+            Table("problem_gain", needs: .gains) { $0.insertProblemGains },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
             Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
             // The last one: the names that the other rows refer to.

@@ -1,5 +1,5 @@
 /// Measures how many terminal columns a text takes, and truncates it to fit.
-enum TextWidth {
+package enum TextWidth {
     static func of(_ text: String) -> Int {
         if isASCII(text) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
@@ -63,7 +63,7 @@ enum TextWidth {
     }
 
     /// The text wrapped at spaces to lines of at most `width`, continuation lines indented.
-    static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
+    package static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
         // Bytes are much faster to split and count than characters.
         if isASCII(text) { return wrap(text.utf8.split(separator: 0x20), width, indent) { $0.count } }
         return wrap(text.split(separator: " ").map(\.utf8), width, indent) { of(String(Substring($0))) }

@@ -388,10 +388,10 @@ import Testing
         let last = try #require(page.range(of: end, range: first.upperBound..<page.endIndex))
         let range = first.upperBound..<last.lowerBound
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-            page.replaceSubrange(range, with: OwnRowGuide.markdown)
+            page.replaceSubrange(range, with: OwnRowPage.markdown)
             try page.write(toFile: "\(Repository.root)/docs/formats.md", atomically: true, encoding: .utf8)
         } else {
-            #expect(page[range] == OwnRowGuide.markdown, "UPDATE_GOLDEN=1 rewrites the table")
+            #expect(page[range] == OwnRowPage.markdown, "UPDATE_GOLDEN=1 rewrites the table")
         }
     }
 
@@ -461,6 +461,34 @@ import Testing
         #expect(certain.warnings.first?.message.hasSuffix("--map FIELD=HEADING") == true)
         let seconds = try Self.records("screen,ts,took_ms\nRow,0.5,12.5\nRow,0.6,20\n")
         #expect(seconds.warnings.first?.message.hasSuffix("--map start_ms=ts") == true)
+    }
+
+    /// Eight bodies, the times of which are `scale` to the second.
+    private static func bodies(_ scale: Double) -> String {
+        let rows = (0..<8).map { index in
+            let start = 0.3125 + Double(index) * 0.4375
+            return "Cart.body,\(start * scale),\(0.0625 * scale)\nmakeTotals,\(start * scale),\(0.03125 * scale)\n"
+        }
+        return "name,start,duration\n" + rows.joined()
+    }
+
+    @Test func `names that end in body tell bodies from the intervals around them`() throws {
+        let records = try Self.records(Self.bodies(1))
+        #expect(records.updates.count == 8)
+        #expect(records.signposts.count == 8)
+        #expect(Self.updates(records).first == "Cart 312500 62500")
+        #expect(
+            records.warnings.first?.message.contains(
+                "view = name, start = start (seconds), duration = duration (seconds)") == true)
+        #expect(
+            records.warnings.first?.message.hasSuffix("--map start_ms=start --map duration_ms=duration") == true)
+    }
+
+    @Test func `times without a unit that may be milliseconds are asked for`() {
+        refuse(Self.bodies(1000), "'start' has no unit", "--map start_ms=start --map duration_ms=duration")
+        // A recording of 31 ms, but with bodies of up to 6.25.
+        refuse(Self.bodies(10).replacing("0.625", with: "6.25"), "'start' has no unit")
+        refuse("name,start,duration\nCart.body,0.5,0.25\n", "'start' has no unit")
     }
 
     @Test func `lanes beside the rows of people's own are read too, in either style of keys`() throws {

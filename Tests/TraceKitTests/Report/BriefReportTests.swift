@@ -66,15 +66,15 @@ import Testing
         }
     }
 
-    @Test func `what has no room in front of the problems stands behind them`() throws {
-        let text = try text(app(views: 2, name: "RowOfTheListOfEverythingThatTheUserEverBought", more: Self.stalls))
-        let lines = lines(text)
-        let fix = try #require(lines.firstIndex { $0.contains("Fix: ") })
-        for label in ["Recorded  ", "Bodies    ", "Waste     "] {
-            #expect(lines[..<fix].contains { $0.hasPrefix(label) }, "\(label)\n\(text)")
+    @Test func `every page has one order: the recording, what ran, the problems, and what else there is to say`() throws
+    {
+        for (name, more) in [("Row", ""), ("RowOfTheListOfEverythingThatTheUserEverBought", Self.stalls)] {
+            let text = try text(app(views: 2, name: name, more: more))
+            let labels = ["Recorded  ", "Bodies    ", "  Cost ms ", "Worst     ", "Waste     ", "Timeline  "]
+            let places = labels.map { label in lines(text).firstIndex { $0.hasPrefix(label) } }
+            #expect(!places.contains(nil) && places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
+            #expect(more.isEmpty || text.contains("1 hang (313 ms)") && text.contains("2 hitches (52 ms)"), "\(text)")
         }
-        #expect(lines[fix...].contains { $0.hasPrefix("Worst     ") }, "\(text)")
-        #expect(text.contains("1 hang (313 ms)") && text.contains("2 hitches (52 ms)"), "\(text)")
     }
 
     @Test func `a report of a part of the input begins with that, however much there is to say`() throws {

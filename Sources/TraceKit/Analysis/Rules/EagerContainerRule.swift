@@ -98,7 +98,7 @@ enum EagerContainerRule: FindingRule {
         let isWindow = windows.indices.contains(largest.place)
         let place =
             isWindow
-            ? "one \(RuleWords.noun(windows[largest.place].kind))"
+            ? "one \(windows[largest.place].kind.noun)"
             : largest.place < 0 ? "the launch" : "one run of a recurring cause"
         let others = views.dropFirst().map { spots in
             (name: context.shortViewName(spots[0].view), count: spots.reduce(0) { $0 + $1.count })

@@ -103,7 +103,7 @@ struct LongUpdates {
             let summary = known[Int(window)]
             let label =
                 summary.kind == .type && !summary.name.isPresent
-                ? RuleWords.plural(RuleWords.noun(.type))
+                ? RuleWords.plural(InteractionKind.type.noun)
                 : NodeLabels.text(summary.kind, summary.kindWord, summary.name, context.names)
             counts[context.short(label), default: 0] += count
         }

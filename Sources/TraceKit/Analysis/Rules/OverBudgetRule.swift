@@ -254,7 +254,7 @@ enum OverBudgetRule: FindingRule {
     private static func evidence(_ budget: Budget, _ tally: Tally, views: String) -> String {
         let inAll = tally.spots == 1 ? "" : " each, \(RuleWords.number(tally.count)) together"
         return """
-            \(RuleWords.count(tally.windows, RuleWords.noun(budget.kind))) with \
+            \(RuleWords.count(tally.windows, budget.kind.noun)) with \
             \(RuleWords.range([tally.fewest, tally.most])) \(budget.countedPlural)\(inAll) (expected: \
             \(budget.expected); concern from \(RuleWords.number(budget.concern + budget.allowed)) on), \
             \(RuleWords.ms(tally.totalNs)); most: \(views)

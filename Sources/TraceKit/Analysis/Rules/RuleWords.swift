@@ -63,22 +63,10 @@ enum RuleWords {
         count == 1 ? "1 \(name)" : "\(number(count)) \(name)\(name.hasSuffix("View") ? "s" : " views")"
     }
 
-    /// The plural noun of a window's kind: `taps`, `keystrokes`.
-    static func noun(_ kind: InteractionKind) -> String {
-        switch kind {
-        case .type: "keystroke"
-        case .appear: "appearance"
-        case .other: "interaction"
-        case .signpost: "signpost interval"
-        case .trace: "recording"
-        case .tap, .scroll, .swipe, .navigation, .launch: kind.word
-        }
-    }
-
     /// `2 taps`, `1 recording`; `7 interactions` if they are of several kinds.
     static func windows(_ kinds: [InteractionKind]) -> String {
         let isOne = Set(kinds).count == 1
-        return count(kinds.count, isOne ? noun(kinds[0]) : "interaction")
+        return count(kinds.count, isOne ? kinds[0].noun : "interaction")
     }
 
     /// Where updates were judged: `2 taps`, `60 runs of a recurring cause`, or both.

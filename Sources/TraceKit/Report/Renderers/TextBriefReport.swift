@@ -35,28 +35,31 @@ struct TextBriefReport {
         problems = trace.sections.first { $0.id == "problems" }.map { TextProblems($0, isBrief: true, options) }
     }
 
+    /// One order on every page: what was lost, what was recorded, what ran, the problems, what else there is to say. Where there are
+    /// no problems, all notes lead: they tell what could not be seen.
     private func lines(_ plan: Plan) -> [String] {
         var lines: [String] = []
-        let caveats = caveats(plan)
         if let problems, problems.count > 0 {
             let first = problems.item(0)
             // An empty line, the heading, and the fix itself.
             let room = TextHeadline.firstFix - 3 - first.title.count - first.why.count
-            // Notes come first if there is still room for the recording.
-            let leads = !caveats.isEmpty && room - caveats.count >= TextHeadline.fewest
-            let notes = Decimal.counted(trace.answer.caveats.count, "note")
-            let above = leads ? caveats : incomplete(notes)
+            let losses = notes(trace.answer.losses)
+            let leads = room - losses.count >= TextHeadline.fewest
+            let below = Array(trace.answer.caveats.dropFirst(leads ? trace.answer.losses.count : 0))
+            let above = leads ? losses : incomplete(Decimal.counted(below.count, "note"))
             let headline = TextHeadline(trace.answer, room: room - above.count, options)
-            let note = caveats.isEmpty || !above.isEmpty ? nil : "\(notes) below"
             lines += above + headline.linesAbove
             lines += problems.lines(
-                most: plan.problems, note: note, listsAccepted: plan.rows == .max, showsSQL: false)
-            let rest = headline.linesBelow + (leads ? [] : caveats)
+                most: plan.problems, note: below.isEmpty ? nil : "\(Decimal.counted(below.count, "note")) below",
+                listsAccepted: plan.rows == .max, showsSQL: false)
+            let rest = headline.linesBelow + notes(below, most: plan.notes)
             lines += rest.isEmpty ? [] : [""] + rest
         } else {
             let headline = TextHeadline(trace.answer, room: .max, options)
-            lines += caveats + headline.linesAbove + headline.linesBelow
+            lines += notes(trace.answer.caveats, most: plan.notes) + headline.linesAbove
             lines += problems?.lines(listsAccepted: plan.rows == .max, showsSQL: false) ?? []
+            let rest = headline.linesBelow
+            lines += rest.isEmpty ? [] : (problems == nil ? [] : [""]) + rest
         }
         if let strip = trace.strip {
             lines += [""] + TextStrip.lines(strip, options, isGuessed: trace.answer.isGuessed)
@@ -76,44 +79,40 @@ struct TextBriefReport {
         return TextLine.labelled("! Note", "\(TraceSummary.incomplete) input, \(notes) below", options)
     }
 
-    private func caveats(_ plan: Plan) -> [String] {
-        let all = trace.answer.caveats
-        let lines = all.prefix(plan.notes).flatMap { TextLine.labelled("! Note", $0, options) }
-        guard all.count > plan.notes else { return lines }
-        return lines + TextLine.labelled("! Note", "… and \(all.count - plan.notes) more: --all", options)
+    private func notes(_ all: [String], most: Int = .max) -> [String] {
+        let lines = all.prefix(most).flatMap { TextLine.labelled("! Note", $0, options) }
+        guard all.count > most else { return lines }
+        return lines + TextLine.labelled("! Note", "… and \(all.count - most) more: --all", options)
     }
 }
 
-/// The first lines of a brief report. The first fix must be among the first ten lines of the page; if these lines are
-/// too many, the least important ones follow after the problems.
+/// The lines about the recording: what it is and what ran in it are above the problems, the others below. The first fix must be
+/// among the first ten lines of the page; if these lines are too long, what ran follows below too.
 struct TextHeadline {
-    /// A line in several forms, the fullest first, and its rank; low ranks are kept longest.
+    /// A line in several forms, the fullest first.
     private struct Entry {
         var label: String
         var forms: [String]
-        var rank: Int
     }
 
     private var above: [Entry]
-    private var below: [Entry] = []
+    private var below: [Entry]
     private let options: RenderOptions
 
     /// The last line on which the first fix may be.
     static let firstFix = 10
-    /// The least number of lines about the recording.
+    /// The lines that they need at least.
     static let fewest = 2
 
     init(_ answer: ReportAnswer, room: Int, _ options: RenderOptions) {
         self.options = options
-        above = Self.entries(answer, options)
-        let recorded = Self.chosen(above[0], options)
-        if recorded != answer.recording, let details = answer.recorded.details {
-            below.append(Entry(label: "With", forms: [details], rank: 9))
+        let recorded = Entry(label: "Recorded", forms: [answer.recording, answer.recorded.short])
+        let entries = Self.entries(answer, options)
+        (above, below) = ([recorded] + entries.prefix(1), Array(entries.dropFirst()))
+        if Self.chosen(recorded, options) != answer.recording, let details = answer.recorded.details {
+            below.append(Entry(label: "With", forms: [details]))
         }
-        while above.count > Self.fewest, lines(above).count > room {
-            guard let last = above.indices.max(by: { above[$0].rank < above[$1].rank }) else { break }
-            below.insert(above.remove(at: last), at: 0)
-        }
+        if lines(above).count > room, above.count > 1 { below.insert(above.removeLast(), at: 0) }
     }
 
     var linesAbove: [String] { lines(above) }
@@ -131,28 +130,22 @@ struct TextHeadline {
     }
 
     private static func entries(_ answer: ReportAnswer, _ options: RenderOptions) -> [Entry] {
-        let recording = [answer.recording, answer.recorded.short]
         let mark = ReportWords.mark(answer)
-        var entries = [Entry(label: "Recorded", forms: recording, rank: 0)]
+        var entries: [Entry] = []
         for (label, text) in ReportWords.lines(answer) {
             switch label {
             case "Bodies" where answer.subject == .updates:
                 let short = answer.bodies.severities(showsMet: false) + mark
-                entries.append(Entry(label: label, forms: [text, short], rank: 1))
+                entries.append(Entry(label: label, forms: [text, short]))
             case "Worst":
                 // The severity counts already say that none was long.
                 let bodies = answer.bodies
                 if bodies.worst.isEmpty, bodies.sums.bodies > 0, bodies.missedGroups == 0 { continue }
-                let forms = [3, 2, 1].map { bodies.worstWords(most: $0) + mark }
-                entries.append(Entry(label: label, forms: forms, rank: 5))
+                entries.append(Entry(label: label, forms: [3, 2, 1].map { bodies.worstWords(most: $0) + mark }))
             case "Waste", "Stalls": entries += costs(answer, label, text, options)
             case "Others":
-                let others = answer.otherUpdates
-                let forms = [text, others.map { $0.short + mark } ?? text]
-                entries.append(Entry(label: label, forms: forms, rank: others?.hasRed == true ? 2 : 6))
-            case "Slowest", "Hottest", "Most": entries.append(Entry(label: label, forms: [text], rank: 6))
-            case "Project", "Log", "App log": entries.append(Entry(label: label, forms: [text], rank: 8))
-            default: entries.append(Entry(label: label, forms: [text], rank: 1))
+                entries.append(Entry(label: label, forms: [text, answer.otherUpdates.map { $0.short + mark } ?? text]))
+            default: entries.append(Entry(label: label, forms: [text]))
             }
         }
         return entries
@@ -165,13 +158,11 @@ struct TextHeadline {
         let mark = ReportWords.mark(answer)
         guard TextLine.labelled(label, text, options).count > 1,
             let work = answer.waste.work(mark: mark), let stalls = answer.stalls.words()
-        else { return text.isEmpty ? [] : [Entry(label: label, forms: [text], rank: 2)] }
+        else { return text.isEmpty ? [] : [Entry(label: label, forms: [text])] }
         let short = (answer.waste.work(isShort: true, mark: mark), answer.stalls.words(isShort: true))
         return [
-            Entry(label: label, forms: [work, short.0 ?? work], rank: 2),
-            Entry(
-                label: "Stalls", forms: [stalls, short.1 ?? stalls],
-                rank: answer.stalls.hangs + answer.stalls.hitches > 0 ? 3 : 7),
+            Entry(label: label, forms: [work, short.0 ?? work]),
+            Entry(label: "Stalls", forms: [stalls, short.1 ?? stalls]),
         ]
     }
 }

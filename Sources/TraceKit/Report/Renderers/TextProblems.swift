@@ -77,7 +77,8 @@ struct TextProblems {
         let severity = severities.cells[index]
         let word = Self.paint(problem.severity).map { TextLine.paint(severity, $0, options) } ?? severity
         let numbers = figures.map { $0.cells[index] + Self.gap }.joined()
-        var rest = section.where(index).map { TextLine.note("Where", $0, options) } ?? []
+        var rest = problem.gain.map(gain) ?? []
+        rest += section.where(index).map { TextLine.note("Where", $0, options) } ?? []
         if !isBrief { rest += TextLine.note("Key", problem.key, options) }
         return Item(
             title: ["  \(numbers)\(word)\(Self.gap)\(title.first ?? "")"]
@@ -93,6 +94,11 @@ struct TextProblems {
         }
         return note(
             isBrief ? ProblemText.clauses(problem.why) { note($0).count <= Self.briefLines } : problem.why)
+    }
+
+    private func gain(_ text: String) -> [String] {
+        func note(_ text: String) -> [String] { TextLine.note("Gain", text, options) }
+        return note(isBrief ? ProblemText.clauses(text) { note($0).count == 1 } : text)
     }
 
     /// With the command that shows more, which is never wrapped.

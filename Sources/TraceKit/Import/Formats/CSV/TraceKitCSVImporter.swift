@@ -7,6 +7,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
     static let name = "tracekit-csv"
     static let summary = "the project's own records as CSV or TSV, and tables copied out of Instruments"
     static let example = #"record,id,view,start_ns,duration_ns"#
+    static var fields: [String] { OwnRowGuide.lines }
     static let isPartial = true
 
     /// Of updates as Instruments shows them.

@@ -5,6 +5,7 @@ struct TraceKitJSONImporter: Importer {
     static let search: FormatSearch.Ways = .document
     static let example =
         #"{"format":"tracekit","version":1,"updates":[{"view":"LandmarkRow","start_ns":0,"duration_ns":9200000}]}"#
+    static var fields: [String] { OwnRowGuide.lines }
     static let version = 1
 
     init() {}

@@ -8,6 +8,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
     static let search: FormatSearch.Ways = .lines
     static let example =
         #"{"record":"update","id":3,"view":"LandmarkRow","start_ns":1000500000,"duration_ns":9200000}"#
+    static var fields: [String] { OwnRowGuide.lines }
 
     init() {}
 

@@ -6,6 +6,7 @@ struct XctraceImporter: Importer {
     static let name = "xctrace-xml"
     static let summary = "tables and table of contents written by xctrace export"
     static let example = #"<trace-query-result><node xpath='…'><schema name="swiftui-updates">…"#
+    static var fields: [String] { XctraceTables.guide }
     static let isPartial = true
 
     private let readers = XctraceTables.make()

@@ -69,6 +69,18 @@ enum XctraceTables {
         ]
         return tables.map(XctraceReader.init)
     }
+
+    /// The schemas that are read, and the columns of each; those marked with * are needed.
+    static var guide: [String] {
+        ["Tables, by their schema, and their columns (* needed)"]
+            + make().flatMap { reader in
+                let columns = reader.columns.map { $0.name + ($0.isNeeded ? "*" : "") }
+                return TextWidth.wrap(
+                    "\(reader.table.schemas.joined(separator: ", ")): \(columns.joined(separator: ", "))", width: 98,
+                    indent: 4
+                ).map { "  \($0)" }
+            }
+    }
 }
 
 /// A table's header: its schema's name and its columns, in the order of the cells of a row.

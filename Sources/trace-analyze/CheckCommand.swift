@@ -9,17 +9,23 @@ let checkCommand = CommandSpec(
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
         .init(name: "init", value: nil, help: "write a budget from the input's numbers, with headroom"),
         .init(name: "full", value: nil, help: "with --init: also limit views, chains and all other figures"),
+        .init(name: "counts", value: nil, help: "with --init: how often each body ran, and nothing else"),
         .init(name: "force", value: nil, help: "with --init: overwrite an existing budget"),
         SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "accept a truncated trace"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.page,
     basics: [
-        "budget", "baseline", "init", "full", "force", "format", "output", "allow-incomplete", "source-root", "process",
+        "budget", "baseline", "init", "full", "counts", "force", "format", "output", "allow-incomplete", "source-root",
+        "process",
         "profile",
     ],
     examples: [
         ("trace-analyze check --init trace.json --output budget.json", "today's numbers plus headroom"),
         ("trace-analyze check trace.json --budget budget.json", "exit code 3 if a limit is breached"),
+        (
+            "trace-analyze check --init --counts app.ndjson --output counts.json",
+            "how often bodies run, from a debug build"
+        ),
         ("trace-analyze check new.json --budget budget.json --baseline old.json", "with limits like \"+10 %\""),
     ],
     run: { arguments, console in
@@ -54,7 +60,7 @@ private struct CheckRequest {
             }
         } else if !arguments.has("budget") {
             throw UsageError("give the limits with --budget FILE, or write them with --init")
-        } else if let option = ["force", "full"].first(where: { arguments.has($0) }) {
+        } else if let option = ["force", "full", "counts"].first(where: { arguments.has($0) }) {
             throw UsageError("'--\(option)' needs --init")
         }
         for name in ["budget", "baseline"] where arguments.values(name).count > 1 {
@@ -70,6 +76,8 @@ private struct CheckRequest {
         sources = try SourceOptions.lookup(arguments, console)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.isFull = arguments.has("full")
+        options.isOfCounts = arguments.has("counts")
+        if options.isFull, options.isOfCounts { throw UsageError("'--full' and '--counts' exclude each other") }
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.input = SharedOptions.input(arguments.positional, arguments, [])
     }

@@ -45,7 +45,7 @@ import Testing
             errors: """
                 DIR/budget.json:2:2: error: unknown key 'trase'; did you mean 'trace'?
                 DIR/budget.json:3:20: error: unknown limit 'p95'; \
-                known: red, orange, unnecessary, updates_per_interaction, unnecessary_per_interaction, wasted_ms, p95_ms
+                known: red, orange, unnecessary, updates_per_interaction, unnecessary_per_interaction, wasted_ms, p95_ms, updates, evaluations
 
                 """)
     }

@@ -11,6 +11,8 @@ package enum BudgetCheck {
         package var accepted: [AcceptedNote] = []
         /// Whether a generated budget also limits views and chains.
         package var isFull = false
+        /// Whether a generated budget has the counts of views, and nothing else.
+        package var isOfCounts = false
 
         package init() {}
     }
@@ -55,12 +57,14 @@ package enum BudgetCheck {
             }
         }
         outcomes = sorted(outcomes)
+        let found = groups.groups(outcomes)
+        for group in found { groups.explainCounts(of: group, &outcomes) }
         let name = options.namesInput ? "\(options.input.words): " : ""
         return BudgetResult(
             trace: name + words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
             lookedAt: now.lookedAt(by: budget.limits), breached: breached, unchecked: unchecked, outcomes: outcomes,
             caveats: caveats(trace, baseline),
-            groups: groups.groups(outcomes))
+            groups: found)
     }
 
     static func demandWhole(_ figures: TraceFigures, _ options: Options) throws(TraceError) {

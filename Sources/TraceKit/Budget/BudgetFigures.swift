@@ -48,7 +48,10 @@ final class BudgetFigures {
     private lazy var interactions = NamedThings(performed, patternNames: { [Self.key($0)] }) {
         [$0.kind, Self.key($0), $0.title]
     }
-    private lazy var views = NamedThings(trace.views.keys) { [$0.view, Self.key($0)] }
+    /// Of views that only lines tell of, their bodies.
+    private lazy var views = NamedThings(
+        Set(trace.views.keys).union(trace.evaluations.keys.map { ViewFigureKey(view: $0, kind: .body) })
+    ) { [$0.view, Self.key($0)] }
     private lazy var chains = NamedThings(trace.chains.keys) { [$0] }
     /// If names collide, subsystem and category distinguish signposts, the binary functions.
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
@@ -64,7 +67,7 @@ final class BudgetFigures {
     /// Kinds of interactions of which at least one has a name.
     private(set) lazy var kindsWithNames = Set(performed.lazy.filter { $0.name != nil }.map(\.kind))
     private lazy var allPerformed = sum(performed)
-    private lazy var bodies = ofBodies()
+    private lazy var bodyFigures = ofBodies()
     private lazy var variation = RecordingVariation(trace)
     // Single views and chains vary more than all updates together.
     private lazy var updatesOfViews = ofViews(\.updates)
@@ -214,6 +217,7 @@ final class BudgetFigures {
         case .updates:
             guard trace.all.updates == 0 else { return nil }
             return ("the input has no view updates", Self.export("swiftui-updates"))
+        case .bodies: return trace.all.updates > 0 ? nil : lack(.evaluations)
         case .evaluations:
             guard trace.evaluations.isEmpty else { return nil }
             return (
@@ -249,6 +253,7 @@ final class BudgetFigures {
         let open = trace.all.open > 0 ? " (\(Decimal.grouped(trace.all.open)) without an end)" : ""
         let counts: [(need: BudgetMeasure.Need, words: String)] = [
             (.updates, Decimal.counted(trace.all.updates, "view update") + open),
+            (.bodies, bodyWords + open),
             (.interactions, Decimal.counted(allPerformed.count, "interaction")),
             (.recurrence, Decimal.counted(trace.recurring.count, "recurring cause")),
             (.evaluations, Decimal.counted(trace.allEvaluations.evaluations, "body evaluation")),
@@ -259,6 +264,14 @@ final class BudgetFigures {
             (.logs, Decimal.counted(trace.logs.values.reduce(0) { $0 + $1.lines }, "line") + " of the log"),
         ]
         return counts.filter { needs.contains($0.need) }.map(\.words)
+    }
+
+    private var bodyWords: String {
+        let lines = trace.allEvaluations.evaluations
+        let updates = Decimal.counted(trace.all.updates, "view update")
+        guard lines > 0 else { return updates }
+        let evaluations = Decimal.counted(lines, "body evaluation")
+        return trace.all.updates > 0 ? "\(updates) and \(evaluations)" : evaluations
     }
 
     private func lack(of lane: Lane) -> (reason: String, fix: String)? {
@@ -297,6 +310,25 @@ final class BudgetFigures {
         case .chain(let path): trace.chains[path]?.counts ?? UpdateCounts()
         case .signpost, .function, .recurring, .log: UpdateCounts()
         }
+    }
+
+    /// The views whose bodies ran, as updates or lines tell.
+    var bodies: [ViewFigureKey] { views.keys.filter { $0.kind == .body } }
+
+    /// Of the trace what lines tell besides its updates; of a view how often its body ran, by updates and lines together.
+    func evaluations(_ subject: BudgetSubject) -> Double {
+        guard case .view(let key) = subject else { return Double(trace.allEvaluations.evaluations) }
+        let lines = key.kind == .body ? trace.evaluations[key.view]?.evaluations ?? 0 : 0
+        return Double(lines + (trace.views[key]?.counts.updates ?? 0))
+    }
+
+    /// How often a view was updated in each interaction of a name; nil where none was performed.
+    func updates(of key: ViewFigureKey, inEach name: String) -> [Int]? {
+        let performed = Set(interactions.exact(name))
+        guard !performed.isEmpty else { return nil }
+        let counts = (trace.views[key]?.byWindow ?? []).filter { performed.contains(trace.windows[$0.window]) }
+        let all = performed.reduce(0) { $0 + (trace.interactions[$1]?.count ?? 0) }
+        return counts.map(\.counts.updates) + Array(repeating: 0, count: max(0, all - counts.count))
     }
 
     func sum(_ keys: [InteractionKey]) -> InteractionFigures {
@@ -447,7 +479,7 @@ final class BudgetFigures {
     }
 
     private func figures(of subject: BudgetSubject) -> UpdateFigures {
-        if case .view(let key) = subject { trace.views[key] ?? UpdateFigures() } else { bodies }
+        if case .view(let key) = subject { trace.views[key] ?? UpdateFigures() } else { bodyFigures }
     }
 
     func signpost(_ subject: BudgetSubject) -> SignpostFigures {

@@ -23,12 +23,38 @@ enum BudgetScope: String, CaseIterable, Sendable {
 /// The allowed amount.
 enum BudgetBound: Equatable, Sendable {
     case most(Double)
+    /// Of a count; one that counts nothing must not pass.
+    case least(Double)
+    case exactly(Double)
     /// The given percentage above the baseline.
     case percentMore(Double)
     /// The given amount above the baseline.
     case more(Double)
 
-    var isRelative: Bool { if case .most = self { false } else { true } }
+    var isRelative: Bool {
+        switch self {
+        case .most, .least, .exactly: false
+        case .percentMore, .more: true
+        }
+    }
+
+    /// The word for it in a budget and in JSON.
+    var key: String {
+        switch self {
+        case .least: "at_least"
+        case .exactly: "exactly"
+        case .most, .percentMore, .more: "at_most"
+        }
+    }
+
+    /// How far a figure is past what is allowed; zero or less where it is within.
+    func excess(of now: Double, over allowed: Double) -> Double {
+        switch self {
+        case .least: allowed - now
+        case .exactly: abs(now - allowed)
+        case .most, .percentMore, .more: now - allowed
+        }
+    }
 }
 
 /// One line of a budget: subject, figure, allowed amount.
@@ -38,6 +64,8 @@ struct BudgetLimit: Equatable, Sendable {
     var subject: String
     var measure: BudgetMeasure
     var bound: BudgetBound
+    /// Of a view's count: the interactions, by kind and name, in each of which it is to hold; nil = in the whole trace.
+    var per: String?
     /// The position of its key.
     var place: Place
 
@@ -180,6 +208,17 @@ struct BudgetGroups {
             outcome.note = [note.map { "accepted: \($0.words)" }, outcome.note].compactMap { $0 }
                 .joined(separator: "; ")
             return outcome
+        }
+    }
+
+    /// Says of breached counts of a view how many of its updates were not needed, and what drove them.
+    func explainCounts(of group: BudgetGroup, _ outcomes: inout [BudgetOutcome]) {
+        guard let problem = group.problem, let cause = problem.cause else { return }
+        let unnecessary = (trace.problemShares[problem.id] ?? [:]).values.reduce(0) { $0 + $1.unnecessary }
+        guard unnecessary > 0 else { return }
+        for index in group.outcomes where outcomes[index].measure.isOfBodies && outcomes[index].view == problem.view {
+            let words = "\(Decimal.grouped(unnecessary)) of its updates not needed, by \(cause)"
+            outcomes[index].note = [outcomes[index].note, words].compactMap { $0 }.joined(separator: "; ")
         }
     }
 

@@ -34,7 +34,7 @@ struct BudgetMeasure: Sendable {
 
     /// The data in the input without which the figure means nothing.
     enum Need {
-        case updates, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples, logs
+        case updates, bodies, evaluations, evidence, interactions, recurrence, hitches, hangs, signposts, samples, logs
     }
 
     /// The key in a budget.
@@ -44,6 +44,8 @@ struct BudgetMeasure: Sendable {
     private let needs: [Need]
     /// Whether it counts updates, or the time of unnecessary ones, not durations.
     var isOfUpdates = false
+    /// Whether it counts how often bodies run, which lines of a console tell too.
+    var isOfBodies = false
     /// One sentence for the docs and for hosts that explain a rule.
     let meaning: String
     /// The figure of a subject; the trace has what it needs.
@@ -54,6 +56,7 @@ struct BudgetMeasure: Sendable {
         switch scope {
         case .signposts: [.signposts]
         case .logs: [.logs]
+        case .views where isOfBodies: [.bodies]
         default: needs
         }
     }
@@ -73,7 +76,7 @@ extension BudgetMeasure {
     static let all = [
         red, orange, unnecessary, updatesPerInteraction, unnecessaryPerInteraction, wastedMs, p95Ms, hitchRatio,
         hitchMs,
-        hangMs, medianMs, maxMs, count, selfShare, totalShare, updatesPerSecond, mainThreadShare, evaluations,
+        hangMs, medianMs, maxMs, count, selfShare, totalShare, updatesPerSecond, mainThreadShare, updates, evaluations,
         unchanged,
         rejects,
     ]
@@ -178,10 +181,18 @@ extension BudgetMeasure {
         meaning: "Percent of that time that its updates take, from 0 to 100."
     ) { $0.recurring($1, "its runs have no times, or its updates no durations") { $0.mainThreadShare } }
 
+    static let updates = BudgetMeasure(
+        rawValue: "updates", unit: .count, scopes: [.trace, .interactions, .views], needs: [.updates],
+        isOfUpdates: true,
+        isOfBodies: true, meaning: "Updates; of a view or an interaction, its own."
+    ) { .value(Double($0.counts($1).updates), nil) }
+
     static let evaluations = BudgetMeasure(
-        rawValue: "evaluations", unit: .count, scopes: [.trace], needs: [.evaluations],
-        meaning: "Evaluations of bodies in console or log lines that belong to no update."
-    ) { figures, _ in .value(Double(figures.trace.allEvaluations.evaluations), nil) }
+        rawValue: "evaluations", unit: .count, scopes: [.trace, .views], needs: [.evaluations], isOfUpdates: true,
+        isOfBodies: true,
+        meaning:
+            "Evaluations of bodies in console or log lines that belong to no update; of a view, how often its body ran: these and its updates."
+    ) { .value($0.evaluations($1), nil) }
 
     static let unchanged = BudgetMeasure(
         rawValue: "unchanged", unit: .count, scopes: [.trace], needs: [.evaluations],

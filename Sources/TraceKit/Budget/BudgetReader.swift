@@ -135,8 +135,66 @@ struct BudgetReader: ~Copyable {
                     place, "expected headroom against the baseline like \"+10 %\" or \"+2\", found '\(cut(text))'")
             }
             add(limit, bound)
-        default: try complainOfValue(place, "a number, or headroom against the baseline like \"+10 %\"")
+        case .object: try readDemands(limit, place)
+        default:
+            try complainOfValue(place, "a number, or headroom against the baseline like \"+10 %\"")
         }
+    }
+
+    /// Reads `{"at_least": 1, "at_most": 13, "per": "tap Favorite"}`.
+    private mutating func readDemands(_ limit: BudgetLimit, _ place: Place) throws(TraceError) {
+        var limit = limit
+        var bounds: [BudgetBound] = []
+        var keys: [String: Place] = [:]
+        let errorsBefore = errors.count
+        try reader.enterObject()
+        while let key = try nextKey(&keys) {
+            let place = try placeOfNext()
+            switch key.text {
+            case Self.note: try readNote()
+            case "at_most": try readNumber().map { bounds.append(.most($0)) }
+            case "at_least": try readNumber().map { bounds.append(.least($0)) }
+            case "exactly": try readNumber().map { bounds.append(.exactly($0)) }
+            case "per":
+                guard try reader.peekKind() == .string else {
+                    try complainOfValue(place, "the kind and name of an interaction, like \"tap Favorite\"")
+                    continue
+                }
+                limit.per = try reader.string().text
+                if !limit.measure.isOfBodies || limit.scope != .views {
+                    complain(key.place, "only the updates and evaluations of a view can be limited per interaction")
+                }
+            default:
+                let known = ["at_most", "at_least", "exactly", "per", Self.note]
+                complain(key.place, "unknown key '\(cut(key.text))'\(NearestWord.hint(for: key.text, among: known))")
+                try reader.skipValue()
+            }
+        }
+        guard errors.count == errorsBefore else { return }
+        if bounds.isEmpty { complain(place, "expected at_most, at_least or exactly with a number") }
+        let isCount = limit.measure.unit == .count
+        for bound in bounds {
+            guard isCount || bound.key == "at_most" else {
+                complain(place, "'\(bound.key)' is for counts; '\(limit.measure.rawValue)' has at_most alone")
+                return
+            }
+            add(limit, bound)
+        }
+    }
+
+    /// A number that is not negative; nil after noting what is wrong with it.
+    private mutating func readNumber() throws(TraceError) -> Double? {
+        let place = try placeOfNext()
+        guard try reader.peekKind() == .number else {
+            try complainOfValue(place, "a number")
+            return nil
+        }
+        let text = try reader.number().text
+        guard let number = Double(text), number.isFinite, number >= 0 else {
+            complain(place, "expected a number from 0 on, found '\(cut(text))'")
+            return nil
+        }
+        return number
     }
 
     private mutating func add(_ limit: BudgetLimit, _ bound: BudgetBound) {

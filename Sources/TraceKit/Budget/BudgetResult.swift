@@ -16,8 +16,10 @@ package struct BudgetOutcome: Sendable {
     /// `Tap "Favorite"`, `LandmarkRow`, `Whole trace`.
     var subject: String
     var measure: BudgetMeasure
-    /// The allowed maximum; nil if it is unknown.
+    /// The allowed maximum, or what `bound` says; nil if it is unknown.
     var limit: Double?
+    /// `at_most`, `at_least` or `exactly`.
+    var bound = "at_most"
     /// The origin of a relative limit: `+10 % on 3 in the baseline`.
     var basis: String?
     var now: Double?
@@ -50,6 +52,7 @@ package struct BudgetOutcome: Sendable {
     /// The excess relative to the limit, so that figures of different units compare.
     var severity: Double {
         guard let limit, let now else { return 0 }
+        if bound == "at_least" { return limit / max(now, measure.unit.quantum) }
         return now / max(limit, measure.unit.quantum)
     }
 
@@ -70,7 +73,10 @@ package struct BudgetOutcome: Sendable {
         [basis, detail, note, chance, source.map { "declared at \($0.place.text)" }].compactMap { $0 }
     }
 
-    var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit.words } ?? "" }
+    var limitWords: String {
+        let word = bound == "at_most" ? "" : "\(bound.replacing("_", with: " ")) "
+        return limit.map { word + BudgetWords.number($0) + measure.unit.words } ?? ""
+    }
 
     var nowWords: String? {
         now.map { now in
@@ -83,6 +89,7 @@ package struct BudgetOutcome: Sendable {
 
     var overWords: String? {
         over.map { over in
+            if over < 0 { return "\(BudgetWords.number(-over))\(measure.unit.words) short" }
             let text = BudgetWords.number(over)
             return (text == "0" ? Decimal.text(over, digits: 6) : text) + measure.unit.words
         }

@@ -37,6 +37,8 @@ struct BudgetRun {
         var outcome = BudgetOutcome(
             scope: limit.scope, subject: limit.scope == .trace ? now.title(.trace) : limit.subject,
             measure: limit.measure, place: limit.place)
+        outcome.bound = limit.bound.key
+        if let per = limit.per { outcome.subject += " per \(per)" }
         outcome.next = next.command(limit.measure, nil, now)
         if let lack = now.lack(of: limit.measure, limit.scope) { return [outcome.unchecked(lack.reason, lack.fix)] }
         let (subjects, isPattern) = subjects(of: limit)
@@ -61,9 +63,10 @@ struct BudgetRun {
             return [held]
         }
         return subjects.map { subject in
-            outcome.subject = now.title(subject)
+            outcome.subject = now.title(subject) + (limit.per.map { " per \($0)" } ?? "")
             outcome.next = next.command(limit.measure, subject, now)
-            return held(limit, subject, now.reading(limit.measure, subject), outcome)
+            guard let reading = reading(limit, subject) else { return notPerformed(limit, outcome) }
+            return held(limit, subject, reading, outcome)
         }
     }
 
@@ -80,7 +83,9 @@ struct BudgetRun {
     }
 
     private func hint(_ limit: BudgetLimit) -> String {
-        guard !limit.isPattern, let name = now.nearest(limit.scope, to: limit.subject) else { return "" }
+        let nearest =
+            limit.per.map { now.nearest(.interactions, to: $0) } ?? now.nearest(limit.scope, to: limit.subject)
+        guard limit.per != nil || !limit.isPattern, let name = nearest else { return "" }
         return "; did you mean '\(name)'?"
     }
 
@@ -96,6 +101,19 @@ struct BudgetRun {
 
     // MARK: Figures
 
+    /// The figure of a subject; of several interactions that of the one that is furthest from what is allowed. Nil where none
+    /// was performed.
+    private func reading(_ limit: BudgetLimit, _ subject: BudgetSubject) -> BudgetFigures.Reading? {
+        guard let per = limit.per, case .view(let key) = subject else { return now.reading(limit.measure, subject) }
+        guard let counts = now.updates(of: key, inEach: per) else { return nil }
+        guard case .success(let allowed) = allowed(limit, subject) else { return nil }
+        let worst = counts.max { left, right in
+            limit.bound.excess(of: Double(left), over: allowed.most)
+                < limit.bound.excess(of: Double(right), over: allowed.most)
+        }
+        return .value(Double(worst ?? 0), "of \(Decimal.counted(counts.count, "interaction"))")
+    }
+
     private func held(
         _ limit: BudgetLimit, _ subject: BudgetSubject?, _ reading: BudgetFigures.Reading, _ outcome: BudgetOutcome
     ) -> BudgetOutcome {
@@ -109,7 +127,9 @@ struct BudgetRun {
             outcome.note = what
         case .nothing(let why): outcome.note = why
         case .atMost(let value, let why):
-            if case .success(let allowed) = allowed(limit, subject), value > allowed.most {
+            if case .success(let allowed) = allowed(limit, subject),
+                limit.bound.excess(of: value, over: allowed.most) > 0
+            {
                 return outcome.unchecked(
                     why,
                     """
@@ -126,9 +146,11 @@ struct BudgetRun {
             outcome.basis = allowed.basis
         case .failure(let lack): return outcome.unchecked(lack.reason, lack.fix)
         }
-        if let now = outcome.now, let most = outcome.limit, now > most {
+        if let now = outcome.now, let most = outcome.limit, case let over = limit.bound.excess(of: now, over: most),
+            over > 0
+        {
             outcome.state = .breached
-            if let subject { explain(&outcome, now - most, subject) }
+            if let subject { explain(&outcome, over, subject) }
         } else if let subject, let most = outcome.limit,
             let doubt = now.doubt(limit.measure, subject, now: outcome.now, most: most)
         {
@@ -159,7 +181,10 @@ struct BudgetRun {
     private func allowed(_ limit: BudgetLimit, _ subject: BudgetSubject?) -> Result<
         (most: Double, basis: String?), Lack
     > {
-        if case .most(let most) = limit.bound { return .success((most, nil)) }
+        switch limit.bound {
+        case .most(let number), .least(let number), .exactly(let number): return .success((number, nil))
+        case .percentMore, .more: break
+        }
         guard let before else {
             return .failure(
                 Lack(reason: "it is headroom against a baseline, and none was given", fix: "give --baseline BEFORE"))
@@ -190,7 +215,7 @@ struct BudgetRun {
         let was =
             isThere ? "\(BudgetWords.number(old))\(limit.measure.unit.words) in the baseline" : "0: not in the baseline"
         switch limit.bound {
-        case .most(let most): return (most, nil)
+        case .most(let number), .least(let number), .exactly(let number): return (number, nil)
         case .more(let more): return (old + more, "+\(BudgetWords.number(more)) on \(was)")
         case .percentMore(let percent):
             // A limit beyond the range of a double is no breach.

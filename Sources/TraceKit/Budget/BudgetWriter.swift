@@ -19,6 +19,7 @@ package enum BudgetWriter {
     package static func write(_ trace: TraceFigures, _ options: BudgetCheck.Options) throws(TraceError) -> String {
         try BudgetCheck.demandWhole(trace, options)
         let figures = BudgetFigures(trace)
+        if options.isOfCounts { return try BudgetCounts(figures, options).text() }
         var left: [String] = []
         var texts: [String] = []
         for section in sections(figures, isFull: options.isFull) {
@@ -45,7 +46,7 @@ package enum BudgetWriter {
     }
 
     /// Comments, one sentence per line.
-    private static func note(_ sentences: [String], margin: String) -> String {
+    fileprivate static func note(_ sentences: [String], margin: String) -> String {
         let lines = sentences.map { "\(margin)  \(quote(VisibleText.escape($0)))" }
         return "\(margin)\"note\": [\n\(lines.joined(separator: ",\n"))\n\(margin)]"
     }
@@ -201,7 +202,7 @@ package enum BudgetWriter {
     }
 
     /// A JSON string that escapes invisible and reordering characters, because people edit the file.
-    private static func quote(_ name: String) -> String {
+    fileprivate static func quote(_ name: String) -> String {
         var result = ""
         for scalar in JSONText.quote(name).unicodeScalars {
             let character = String(scalar)
@@ -230,6 +231,47 @@ package enum BudgetWriter {
             }
         }
         return limits.max { $0.limit < $1.limit }
+    }
+}
+
+/// A generated budget of counts: how often the body of each view ran, and in each kind of interaction, without headroom.
+private struct BudgetCounts {
+    /// The number of views named: those with most evaluations.
+    private static let mostViews = 40
+    private let figures: BudgetFigures
+    private let options: BudgetCheck.Options
+
+    init(_ figures: BudgetFigures, _ options: BudgetCheck.Options) { (self.figures, self.options) = (figures, options) }
+
+    func text() throws(TraceError) -> String {
+        let views = figures.bodies.map { (key: $0, evaluations: figures.evaluations(.view($0))) }
+            .filter { $0.evaluations > 0 }
+            .sorted { ($1.evaluations, $0.key) < ($0.evaluations, $1.key) }.prefix(Self.mostViews)
+        guard !views.isEmpty else {
+            throw TraceError(
+                .input, "the input has no body that ran: neither view updates nor lines of Self._printChanges()",
+                fix: "say what it holds: \(options.input.command("doctor", analyses: false))")
+        }
+        let head = [
+            "A budget for: trace-analyze check INPUT --budget THIS-FILE",
+            "Written from: \(BudgetCheck.words(figures.trace))",
+            "Every number is how often a body ran in this trace, without headroom (docs/check.md, \"Counts that hold\").",
+        ]
+        let limits = views.sorted { $0.key < $1.key }.map {
+            "    \(BudgetWriter.quote($0.key.view)): \(counts($0.key))"
+        }
+        let parts = ["  \"version\": 1", BudgetWriter.note(head, margin: "  ")]
+        return "{\n\(parts.joined(separator: ",\n")),\n  \"views\": {\n\(limits.joined(separator: ",\n"))\n  }\n}\n"
+    }
+
+    private func counts(_ key: ViewFigureKey) -> String {
+        let all = "{ \"at_most\": \(BudgetWords.number(figures.evaluations(.view(key)))) }"
+        let parts = figures.performed.map(BudgetFigures.key).compactMap { name -> String? in
+            guard let most = figures.updates(of: key, inEach: name)?.max(), most > 0 else { return nil }
+            return "{ \"at_most\": \(most), \"per\": \(BudgetWriter.quote(name)) }"
+        }
+        guard !parts.isEmpty else { return "{ \"evaluations\": \(all) }" }
+        return "{\n      \"evaluations\": \(all),\n      \"updates\": [\(parts.joined(separator: ", "))]\n    }"
     }
 }
 

@@ -13,6 +13,8 @@ import Testing
         let shown = budget.limits.map { limit in
             let bound =
                 switch limit.bound {
+                case .least(let number): "at least \(number)"
+                case .exactly(let number): "exactly \(number)"
                 case .most(let number): "\(number)"
                 case .more(let number): "+\(number)"
                 case .percentMore(let number): "+\(number)%"

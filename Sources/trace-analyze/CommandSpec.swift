@@ -12,7 +12,8 @@ struct CommandSpec: Sendable {
         /// The accepted values; empty if any value is accepted.
         var words: [String] = []
         /// The heading in help.
-        var heading = "Options"
+        var heading = Self.main
+        static let main = "Options"
 
         /// Options that help lists below a heading of their own.
         static func list(under heading: String, _ options: [Option]) -> [Option] {
@@ -80,6 +81,8 @@ extension CommandSpec.Option {
 /// The parsed arguments of a subcommand.
 struct Arguments {
     private(set) var positional: [String] = []
+    /// Those behind `--`.
+    private(set) var behindDashes: [String] = []
     private var values: [String: [String]] = [:]
     /// The project file in effect, if any.
     private(set) var project: ProjectFile?
@@ -93,6 +96,7 @@ struct Arguments {
         while let word = rest.popFirst() {
             if optionsEnded || !word.hasPrefix("-") || word == "-" || Self.isSQLComment(word) {
                 positional.append(word)
+                if optionsEnded { behindDashes.append(word) }
                 continue
             }
             if word == "--" {

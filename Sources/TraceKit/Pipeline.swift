@@ -166,6 +166,8 @@ package enum TracePipeline {
         package var importedAt: String?
         /// How `.trace` bundles are read.
         package var recordingReader = RecordingReader.automatic
+        /// What exports their tables.
+        package var xctrace = XctraceTool()
         /// Where to keep the tables exported from a `.trace` bundle; nil = nowhere.
         package var keepExports: String?
         /// Replaces names by pseudonyms with this key (empty = no secret) before analysis and storage; nil = no
@@ -334,7 +336,7 @@ package enum TracePipeline {
             var names: [String] = []
             for part in parts {
                 var name = part.argument
-                if uses[name] ?? 0 > 1, part.bundle == nil, part.run == nil, case .file(let path) = part.source {
+                if uses[name] ?? 0 > 1, part.bundle == nil, part.recording == nil, case .file(let path) = part.source {
                     name = path
                 }
                 if !names.contains(name) { names.append(name) }
@@ -403,15 +405,16 @@ package enum TracePipeline {
                 files += expand(content, &diagnostics)
             case .recording(let path):
                 try options.importing.format?.checkRecording(path)
-                guard options.keepExports != nil || options.recordingReader.exports(path) else {
+                guard options.keepExports != nil || options.recordingReader.exports(path, options.xctrace) else {
                     files.append(InputFile(BundleFiles(folder: path)))
                     continue
                 }
                 let export = try RecordingExport(
                     path, run: options.importing.run, keep: options.keepExports,
-                    isAskedFor: options.keepExports != nil || options.recordingReader == .xcrun, options.interruption,
-                    progress: options.progress)
-                let recording = InputFile.Recording(number: exports.count, run: export.run)
+                    isAskedFor: options.keepExports != nil || options.recordingReader == .xcrun, options.xctrace,
+                    options.interruption, progress: options.progress)
+                let recording = InputFile.Recording(
+                    number: exports.count, run: export.run, warnings: export.warnings)
                 exports.append(export)
                 if let run = options.importing.run { options.importing.matches.note(.run, "\(run)") }
                 files += export.files.map { InputFile(source: .file($0), directory: path, recording: recording) }
@@ -470,6 +473,8 @@ package enum TracePipeline {
         struct Recording {
             let number: Int
             let run: Int
+            /// Tells of the tables that are missing.
+            let warnings: [Diagnostic]
         }
 
         let source: InputSource
@@ -497,8 +502,8 @@ package enum TracePipeline {
 
     private struct Part {
         let source: InputSource
-        /// The run of the recording that it was exported from.
-        let run: Int?
+        /// The recording that it was exported from.
+        let recording: InputFile.Recording?
         /// Kept only if the input cannot be opened again: a directory may have more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
@@ -511,7 +516,7 @@ package enum TracePipeline {
         let argument: String
 
         init(_ bundle: BundleFiles, of argument: String) {
-            (source, run, turn, size, input, isDispensable) = (.file(bundle.name), nil, 0, nil, nil, false)
+            (source, recording, turn, size, input, isDispensable) = (.file(bundle.name), nil, 0, nil, nil, false)
             self.argument = argument
             importer = XctraceImporter.self
             self.bundle = bundle
@@ -519,7 +524,7 @@ package enum TracePipeline {
 
         init(_ file: InputFile, _ input: ByteInput, _ importer: any Importer.Type) throws(TraceError) {
             source = file.source
-            run = file.recording?.run
+            recording = file.recording
             argument = file.argument
             size = input.size
             bundle = nil
@@ -648,10 +653,10 @@ package enum TracePipeline {
     ) throws(TraceError) -> TraceRecords {
         var importing = options.importing
         importing.interruption = options.interruption
-        if let run = parts.lazy.compactMap(\.run).first {
+        if let run = parts.lazy.compactMap(\.recording?.run).first {
             // Whatever the tables say: only this run was exported.
             importing.exportedRun = run
-            if parts.allSatisfy({ $0.run != nil }) { importing.run = nil }
+            if parts.allSatisfy({ $0.recording != nil }) { importing.run = nil }
         }
         var assembly = TraceAssembly(importing, jobs: options.jobs)
         var left: [TraceError] = []
@@ -676,6 +681,10 @@ package enum TracePipeline {
         if let first = left.first, left.count == parts.count { throw first }
         let records = try assembly.finish()
         records.warnings += left.map { $0.warning("the file is left out") }
+        var told: Set<Int> = []
+        for case let recording? in parts.map(\.recording) where told.insert(recording.number).inserted {
+            records.warnings += recording.warnings
+        }
         return records
     }
 

@@ -12,9 +12,8 @@ struct CommandSpec: Sendable {
         /// The accepted values; empty if any value is accepted.
         var words: [String] = []
         /// The heading in help.
-        var heading = plainHeading
-
-        static let plainHeading = "Options"
+        var heading = Self.main
+        static let main = "Options"
 
         /// Options that help lists below a heading of their own.
         static func list(under heading: String, _ options: [Option]) -> [Option] {
@@ -66,7 +65,7 @@ struct CommandSpec: Sendable {
         text += "\nOptions:\n" + first.map(\.helpLine).joined()
         text += "\nMore options, described by 'trace-analyze \(name) --help all':\n"
         for group in Self.groups(rest) {
-            let heading = group.heading == Option.plainHeading ? "Others" : group.heading
+            let heading = group.heading == Option.main ? "Others" : group.heading
             let names = "\(heading): " + group.options.map { "--\($0.name)" }.joined(separator: " ")
             text += TextWidth.wrap(names, width: 96, indent: 4).map { "  \($0)\n" }.joined()
         }
@@ -102,6 +101,8 @@ extension CommandSpec.Option {
 /// The parsed arguments of a subcommand.
 struct Arguments {
     private(set) var positional: [String] = []
+    /// Those behind `--`.
+    private(set) var behindDashes: [String] = []
     private var values: [String: [String]] = [:]
     /// The project file in effect, if any.
     private(set) var project: ProjectFile?
@@ -115,6 +116,7 @@ struct Arguments {
         while let word = rest.popFirst() {
             if optionsEnded || !word.hasPrefix("-") || word == "-" || Self.isSQLComment(word) {
                 positional.append(word)
+                if optionsEnded { behindDashes.append(word) }
                 continue
             }
             if word == "--" {

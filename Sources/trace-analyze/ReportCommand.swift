@@ -41,14 +41,25 @@ let reportCommand = CommandSpec(
         ("trace-analyze report app.log --signposts 'Load*'", "every interval and event of these signposts"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
-    run: { arguments, console in
+    run: { arguments, console in try ReportRun(arguments, console).run() })
+
+/// A report to make. What is wrong with its options is said when this is made, before any input is read.
+struct ReportRun {
+    private let arguments: Arguments
+    private let console: Console
+    private let format: Renderer<Drawing<Report>>
+    private let render: RenderOptions
+    private(set) var pipeline: TracePipeline.Options
+    private var options = ReportBuilder.Options()
+
+    init(_ arguments: Arguments, _ console: Console) throws {
+        (self.arguments, self.console) = (arguments, console)
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
-        let format = try SharedOptions.format(arguments, among: Report.renderers)
+        format = try SharedOptions.format(arguments, among: Report.renderers)
         try SharedOptions.checkTerminal(format, arguments, console)
         try PageOpener.check(arguments)
-        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        var options = ReportBuilder.Options()
-        let render = try SharedOptions.render(arguments, console)
+        pipeline = try SharedOptions.pipelineOptions(arguments, console)
+        render = try SharedOptions.render(arguments, console)
         if arguments.has("top") || format.leastRows > 0 { options.top = max(render.top, format.leastRows) }
         options.showsSQL = arguments.has("sql")
         options.isBrief = format.isBrief && !arguments.has("all") && !options.showsSQL
@@ -61,6 +72,11 @@ let reportCommand = CommandSpec(
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
         if format.drawsPage { pipeline.isForPage = true } else { pipeline.unread = [.samples, .stackFrames] }
+    }
+
+    /// Reads the inputs and writes the report. Returns the exit code.
+    func run() throws -> Int32 {
+        var options = options
         let output = try SharedOptions.outputFile(
             arguments, inputs: arguments.positional, sources: options.sources, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
@@ -79,7 +95,8 @@ let reportCommand = CommandSpec(
             holdsCommands: format.name == "github")
         PageOpener.open(output, arguments, console)
         return 0
-    })
+    }
+}
 
 /// Throws if the options select nothing: an empty report would look like good news.
 private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded) throws {

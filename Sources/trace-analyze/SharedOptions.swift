@@ -220,6 +220,7 @@ enum SharedOptions {
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")
         options.recordingReader = try recordingReader(arguments)
+        options.xctrace = XctraceTool(path: console.environment["PATH"])
         if !console.isQuiet { options.progress = { Console.printError(VisibleText.escape($0)) } }
         options.importedAt = WallClock.now(console.environment)
         return options

@@ -97,13 +97,26 @@ final class SignalWatch {
 
     private func wait() -> Never {
         var signal: Int32 = 0
-        while sigwait(&signals, &signal) != 0 {}
-        let isCrash = signal == Self.crash
-        let isImported = interruption.end(waits: !isCrash)
         let clear = clearsLine ? "\r\u{1B}[K" : ""
+        repeat {
+            while sigwait(&signals, &signal) != 0 {}
+        } while signal == SIGINT && finishesRecording(clear)
+        let isCrash = signal == Self.crash
+        let left = interruption.end(waits: !isCrash)
         let what = isCrash ? "error: stopped by a mistake of its own, or for want of memory" : "interrupted"
-        let rest = isImported ? " after the import: the traces are in the database" : ""
+        var rest = left.isImported ? " after the import: the traces are in the database" : ""
+        if let recording = left.recording {
+            rest = "; the recording \(VisibleText.escape(recording.file)) may be unfinished"
+        }
         _ = Console.write(Array("\(clear)trace-analyze: \(what)\(rest)\n".utf8), to: 2)
         _exit(isCrash ? 1 : 128 + signal)
+    }
+
+    /// The first Ctrl-C during a recording ends that alone.
+    private func finishesRecording(_ clear: String) -> Bool {
+        guard interruption.finishRecording() else { return false }
+        let word = "trace-analyze: the recording is being finished; Ctrl-C again gives it up"
+        _ = Console.write(Array("\(clear)\(word)\n".utf8), to: 2)
+        return true
     }
 }

@@ -10,7 +10,8 @@ struct TraceAnalyze {
     /// All subcommands, in the order of the help.
     static var commands: [CommandSpec] {
         [
-            reportCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand, explainCommand,
+            reportCommand, recordCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand,
+            explainCommand,
             doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand, completionsCommand,
             manpageCommand, mcpCommand,
         ]
@@ -79,10 +80,14 @@ struct TraceAnalyze {
         // Options may also precede the command.
         let index = first.hasPrefix("-") ? words.firstIndex { word in commands.contains { $0.name == word } } ?? 0 : 0
         let command = try self.command(words[index])
-        let rest = Array(words[(index + 1)...] + words[..<index])
-        if rest.contains("--help") || rest.contains("-h") {
+        let behind = words[(index + 1)...]
+        // Behind `--` nothing is an option of ours.
+        let end = behind.firstIndex(of: "--") ?? behind.endIndex
+        let options = behind[..<end] + words[..<index]
+        let rest = Array(options + behind[end...])
+        if options.contains("--help") || options.contains("-h") {
             // `all` behind it: with every option.
-            console.print(command.help(showsAll: rest.contains("all")))
+            console.print(command.help(showsAll: options.contains("all")))
             return 0
         }
         var arguments = try Arguments(rest, for: command)

@@ -213,8 +213,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("#!/bin/sh\necho no such run >&2; exit 3", [], "xcrun xctrace export failed (status 3)"),
+        ("#!/bin/sh\necho no such run >&2; exit 3", [], "xcrun xctrace export failed (refused: 'no such run')"),
         ("#!/no/such/shell", [], "xcrun xctrace export failed ("),
+        ("#!/bin/sh\nkill -SEGV $$", [], "xcrun xctrace export failed (crashed 3 times: signal 11, SIGSEGV)"),
+        ("#!/bin/sh\nexit 139", [], "xcrun xctrace export failed (crashed 3 times: signal 11, SIGSEGV)"),
+        ("#!/bin/sh\nexit 3", [], "xcrun xctrace export failed (crashed 3 times: status 3 without a word)"),
+        (
+            "#!/bin/sh\necho 'Document Missing Template Error' >&2; exit 10", [],
+            "the recording is not finished\n  fix: record again, and wait until the recording is saved"
+        ),
         (
             "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done; echo '<trace-toc><run/></trace-toc>' > \"$1\"", [],
             "the recording holds none of the tables that trace-analyze reads"

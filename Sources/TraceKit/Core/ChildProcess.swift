@@ -2,9 +2,10 @@
 package enum ChildProcess {
     /// The destination of a program's output.
     package enum Output {
-        /// Standard error, because standard output holds our results.
-        case errors
         case nowhere
+        /// Descriptors for its standard output and its standard error. It then leads a process group of its own: a Ctrl-C in the
+        /// terminal reaches us alone, and a signal to the group reaches all that it starts.
+        case pipes(Int32, Int32)
     }
 
     /// The first executable file of this name in the folders of `path`, by default `PATH`.
@@ -13,7 +14,8 @@ package enum ChildProcess {
         return path.split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Starts a program without waiting for it. Returns its process id, or the system's error code.
+    /// Starts a program without waiting for it; it finds its standard input empty. Returns its process id, or the system's
+    /// error code.
     package static func start(_ tool: String, _ arguments: [String], output: Output) -> (process: pid_t, code: Int32) {
         var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
         words.append(nil)
@@ -28,14 +30,18 @@ package enum ChildProcess {
         var attributes = Self.attributes()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        resetSignals(&attributes)
+        var flags = resetSignals(&attributes)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0)
         switch output {
-        case .errors: posix_spawn_file_actions_adddup2(&actions, 2, 1)
         case .nowhere:
-            for descriptor: Int32 in 0...2 {
-                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-            }
+            for descriptor: Int32 in 1...2 { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
+        case .pipes(let output, let errors):
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors, 2)
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= Int32(POSIX_SPAWN_SETPGROUP)
         }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         var process: pid_t = 0
         let code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
         return (process, code)
@@ -50,14 +56,14 @@ package enum ChildProcess {
     #endif
 
     /// Unblocks all signals and restores the default of those that we catch or ignore, so that they
-    /// end the program.
-    private static func resetSignals(_ attributes: inout Attributes) {
+    /// end the program. Returns the flags for that.
+    private static func resetSignals(_ attributes: inout Attributes) -> Int32 {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigemptyset(&all)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&all, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+        return Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     }
 }

@@ -12,10 +12,27 @@ package final class Interruption: @unchecked Sendable {
     package struct Leftovers {
         /// Files, and directories with nothing but files in them.
         package var paths: Set<String> = []
-        /// Processes that write into them.
-        package var children: Set<pid_t> = []
+        /// The groups of processes that we started, and the signals that end them.
+        fileprivate var children: [pid_t: Int32] = [:]
+        /// The recording that one of them makes.
+        package fileprivate(set) var recording: (group: pid_t, file: String)?
         /// Whether the traces are in their database for good: nothing can be taken back any more.
         package var isImported = false
+
+        mutating func add(_ group: pid_t, _ role: ChildRun.Role) {
+            children[group] = SIGTERM
+            guard case .recording(let file) = role else { return }
+            // Even if we end, it may save what it has.
+            children[group] = SIGINT
+            recording = (group, file)
+        }
+
+        mutating func remove(_ group: pid_t) {
+            children[group] = nil
+            if recording?.group == group { recording = nil }
+        }
+
+        fileprivate var isFinishing: Bool { recording.map { children[$0.group] == SIGKILL } ?? false }
     }
 
     private enum Phase { case free, writing, committing }
@@ -47,6 +64,21 @@ package final class Interruption: @unchecked Sendable {
 
     static let error = TraceError(.interrupted, "interrupted")
 
+    // MARK: A recording
+
+    /// Asks a recording to finish, once. False if there is none or it was asked before: then the work should stop.
+    package func finishRecording() -> Bool {
+        monitor.locked {
+            guard let recording = leftovers.recording, !leftovers.isFinishing else { return false }
+            kill(-recording.group, SIGINT)
+            leftovers.children[recording.group] = SIGKILL
+            return true
+        }
+    }
+
+    /// Whether a recording was asked to finish.
+    package var isFinishingRecording: Bool { guarding { $0.isFinishing } }
+
     // MARK: A transaction on an existing database
 
     /// Makes `end` wait for `finishWriting` from now on.
@@ -72,10 +104,10 @@ package final class Interruption: @unchecked Sendable {
     // MARK: The end
 
     /// Stops the work and deletes its files. Later calls that create or register anything block forever, so the caller
-    /// must end the process. Returns whether the traces are in their database anyway.
+    /// must end the process. Returns what was left then.
     ///
     /// `waits` is false if no thread can roll back a transaction; then the next process that opens the database does.
-    package func end(waits: Bool = true) -> Bool {
+    package func end(waits: Bool = true) -> Leftovers {
         request()
         monitor.lock()
         while waits, phase != .free {
@@ -83,9 +115,9 @@ package final class Interruption: @unchecked Sendable {
             usleep(1000)
             monitor.lock()
         }
-        for child in leftovers.children { kill(child, SIGTERM) }
+        for (group, signal) in leftovers.children { kill(-group, signal) }
         for path in leftovers.paths { Self.delete(path) }
-        return leftovers.isImported
+        return leftovers
     }
 
     /// Deletes a file, or a directory with the files in it.

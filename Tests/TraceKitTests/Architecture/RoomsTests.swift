@@ -10,6 +10,8 @@ import Testing
         ("Text", ["Core"], []),
         ("Model", base, []),
         ("Import", base + ["Model"], []),
+        // It runs the tool that exports recordings.
+        ("Record", base + ["Import"], []),
         // Names of views are read as traces have them.
         ("SourceCode", base + ["Model"], []),
         ("Store", base + ["Model"], ["CSQLite", "TraceSchema"]),

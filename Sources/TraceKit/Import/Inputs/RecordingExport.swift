@@ -5,30 +5,32 @@ struct RecordingExport {
     private(set) var files: [String] = []
     /// The run that the tables are of.
     private(set) var run = 1
+    /// Tells of the tables that the recording has and that could not be exported.
+    private(set) var warnings: [Diagnostic] = []
+    private let recording: String
+    private let tool: XctraceTool
     private let folder: ExportFolder
     private let interruption: Interruption
+    private let progress: (String) -> Void
+    /// How many tries ended because they hung.
+    private var hangs = 0
     private static let contents = "toc.xml"
-
-    /// Whether what exports recordings is installed.
-    static var isAvailable: Bool { ChildProcess.find("xcrun") != nil }
 
     /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes.
     /// `isAskedFor`: nothing else will do.
     init(
-        _ recording: String, run: Int?, keep: String?, isAskedFor: Bool = false, _ interruption: Interruption,
-        progress: (String) -> Void
+        _ recording: String, run: Int?, keep: String?, isAskedFor: Bool = false, _ tool: XctraceTool,
+        _ interruption: Interruption, progress: @escaping (String) -> Void
     ) throws(TraceError) {
-        guard let xcrun = ChildProcess.find("xcrun") else {
-            throw Self.missingTool(recording, run, isAskedFor: isAskedFor)
-        }
-        self.interruption = interruption
+        guard tool.xcrun != nil else { throw Self.missingTool(recording, run, isAskedFor: isAskedFor) }
+        (self.recording, self.tool, self.interruption, self.progress) = (recording, tool, interruption, progress)
         if let keep {
             folder = try ExportFolder(of: recording, below: keep, interruption)
         } else {
             folder = try ExportFolder(interruption)
         }
         do throws(TraceError) {
-            let names = try export(recording, run: run, xcrun, progress)
+            let names = try export(run: run)
             let all = [Self.contents] + RecordedTables.schemas.map(Self.fileName)
             files = try folder.settle(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, of: all)
         } catch {
@@ -41,55 +43,120 @@ struct RecordingExport {
 
     // MARK: Exporting
 
+    private typealias Table = (schema: String, outcome: ExportOutcome)
+
     /// Returns the names of the files.
-    private mutating func export(
-        _ recording: String, run number: Int?, _ xcrun: String, _ progress: (String) -> Void
-    ) throws(TraceError) -> [String] {
+    private mutating func export(run number: Int?) throws(TraceError) -> [String] {
         progress("reading the table of contents of \(recording)")
-        let input = ["xctrace", "export", "--input", Self.operand(recording)]
-        let contents = "\(folder.path)/\(Self.contents)"
-        try launch(xcrun, input + ["--toc", "--output", Self.operand(contents)], recording)
-        let wanted = try RecordingContents(path: contents).choose(run: number, of: recording)
+        let contents = try export(["--toc"], "the table of contents", into: Self.contents, root: "trace-toc")
+        guard contents.hasFile else { throw failure(contents, ["--toc"], Self.contents) }
+        let listed = try RecordingContents(path: "\(folder.path)/\(Self.contents)")
+        let wanted = try listed.choose(run: number, of: recording)
         run = wanted.number
+        var tables: [Table] = []
         for (index, schema) in wanted.schemas.enumerated() {
             progress("exporting \(schema) (\(index + 1) of \(wanted.schemas.count))")
-            let path = RecordedTables.path(schema, run: Int64(run))
-            let table = "\(folder.path)/\(Self.fileName(schema))"
-            try launch(xcrun, input + ["--xpath", path, "--output", Self.operand(table)], recording)
+            let isHopeless = hangs > tool.limits.tries || tables.contains { $0.outcome == .unfinished }
+            let outcome =
+                isHopeless
+                ? .crashed(.notTried)
+                : try export(xpath(schema), schema, into: Self.fileName(schema), root: "trace-query-result")
+            tables.append((schema, outcome))
         }
-        return [Self.contents] + wanted.schemas.map(Self.fileName)
+        if let first = tables.first(where: { !$0.outcome.hasFile }) {
+            guard tables.contains(where: { $0.outcome.hasFile }) else {
+                throw failure(first.outcome, xpath(first.schema), Self.fileName(first.schema))
+            }
+            warnings.append(warning(tables, first))
+        }
+        let others = RecordedTables.usual.filter { !wanted.schemas.contains($0) }
+        progress(summary(tables + others.map { ($0, .notRecorded) }))
+        return [Self.contents] + tables.filter { $0.outcome.hasFile }.map { Self.fileName($0.schema) }
     }
 
     private static func fileName(_ schema: String) -> String { "\(schema).xml" }
 
-    /// A path as an argument: what begins with a dash would be taken for an option.
-    private static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
+    private func xpath(_ schema: String) -> [String] { ["--xpath", RecordedTables.path(schema, run: Int64(run))] }
 
-    private func launch(_ tool: String, _ arguments: [String], _ recording: String) throws(TraceError) {
-        var process: pid_t = 0
-        let code = interruption.guarding { leftovers in
-            let code: Int32
-            (process, code) = ChildProcess.start(tool, arguments, output: .errors)
-            if code == 0 { leftovers.children.insert(process) }
-            return code
+    private func arguments(_ what: [String], into file: String) -> [String] {
+        ["export", "--input", XctraceTool.operand(recording)] + what + ["--output", XctraceTool.operand(file)]
+    }
+
+    /// Exports one table. What crashes is tried again, because the next try often works; half a file is never kept.
+    private mutating func export(
+        _ what: [String], _ title: String, into name: String, root: StaticString
+    ) throws(TraceError) -> ExportOutcome {
+        let file = "\(folder.path)/\(name)"
+        var number = 1
+        while true {
+            let outcome = try tryOnce(what, into: file, root)
+            if !outcome.hasFile { unlink(file) }
+            guard case .crashed(let crash) = outcome else { return outcome }
+            if crash.isHung { hangs += 1 }
+            if number == tool.limits.tries || hangs > tool.limits.tries { return outcome }
+            number += 1
+            progress("the export of \(title) crashed (\(crash.words)): try \(number) of \(tool.limits.tries)")
         }
-        var status: Int32 = 0
-        if code == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
-        _ = interruption.guarding { $0.children.remove(process) }
-        try interruption.check()
-        guard code == 0, status == 0 else {
-            throw TraceError(
-                .input,
-                "xcrun xctrace export failed (\(code == 0 ? "status \(status >> 8 & 0xFF)" : String(cString: strerror(code))))",
-                at: Place(file: recording),
-                fix: "run it by hand: xcrun \(arguments.map { ShellWord.quote($0) }.joined(separator: " "))")
+    }
+
+    private func tryOnce(
+        _ what: [String], into file: String, _ root: StaticString
+    ) throws(TraceError) -> ExportOutcome {
+        var (size, grew, hung): (off_t, Duration, Duration?) = (0, .zero, nil)
+        let limit = tool.limits.silence
+        let run = try ChildRun(
+            tool.xcrun ?? "", ["xctrace"] + arguments(what, into: file), interruption, say: progress
+        ) { moment in
+            var status = stat()
+            if stat(file, &status) == 0, status.st_size != size { (size, grew) = (status.st_size, moment.elapsed) }
+            guard moment.elapsed - grew > limit else { return nil }
+            hung = limit
+            return SIGKILL
         }
+        return ExportOutcome(run, file: file, root: root, hung: hung)
+    }
+
+    // MARK: What is said
+
+    private func summary(_ tables: [Table]) -> String {
+        var text = "exported \(Decimal.counted(tables.count { $0.outcome.hasFile }, "table"))"
+        for (outcome, words) in [(ExportOutcome.empty, "empty"), (.notRecorded, "not recorded")] {
+            let names = tables.filter { $0.outcome == outcome }.map(\.schema)
+            if !names.isEmpty { text += "; \(words): \(names.joined(separator: ", "))" }
+        }
+        return text
+    }
+
+    private func warning(_ tables: [Table], _ first: Table) -> Diagnostic {
+        let missing = tables.compactMap { table in
+            table.outcome.problem(tries: tool.limits.tries).map { "\(table.schema) (\($0))" }
+        }
+        let count = missing.count == 1 ? "a table" : "\(missing.count) tables"
+        return Diagnostic(
+            .warning, at: Place(file: recording),
+            "\(count) of the recording could not be exported and \(missing.count == 1 ? "is" : "are") missing here: "
+                + missing.joined(separator: ", "),
+            fix: remedy(first.outcome, xpath(first.schema), Self.fileName(first.schema)))
+    }
+
+    /// What to do about what failed.
+    private func remedy(_ outcome: ExportOutcome, _ what: [String], _ name: String) -> String {
+        if outcome == .unfinished { return "record again, and wait until the recording is saved" }
+        var again = "run it by hand"
+        if case .crashed = outcome { again = "try again, which often works, or run it by hand" }
+        return "\(again): \(XctraceTool.command(arguments(what, into: name)))"
+    }
+
+    private func failure(_ outcome: ExportOutcome, _ what: [String], _ name: String) -> TraceError {
+        let reason = outcome.problem(tries: tool.limits.tries) ?? ""
+        let message = outcome == .unfinished ? reason : "xcrun xctrace export failed (\(reason))"
+        return TraceError(.input, message, at: Place(file: recording), fix: remedy(outcome, what, name))
     }
 
     // MARK: Files
 
     private static func missingTool(_ recording: String, _ run: Int?, isAskedFor: Bool) -> TraceError {
-        let name = ShellWord.quote(operand(recording))
+        let name = ShellWord.quote(XctraceTool.operand(recording))
         let tables = RecordedTables.usual.joined(separator: " ")
         return TraceError(
             isAskedFor ? .usage : .input,
@@ -153,7 +220,7 @@ package enum RecordingReader: Sendable {
     case native, xcrun
 
     /// Whether `xcrun` is to read it.
-    func exports(_ recording: String) -> Bool {
+    func exports(_ recording: String, _ tool: XctraceTool = XctraceTool()) -> Bool {
         switch self {
         case .native: return false
         case .xcrun: return true
@@ -164,7 +231,7 @@ package enum RecordingReader: Sendable {
             let runs = BundleTables.runs(files)
             // What looks like no recording at all is left to those who know them best.
             if runs.isEmpty { return !BundleFiles.isBundle(recording) }
-            return RecordingExport.isAvailable && runs.contains { Self.holdsSwiftUI(files, $0) }
+            return tool.xcrun != nil && runs.contains { Self.holdsSwiftUI(files, $0) }
         }
     }
 

@@ -140,10 +140,14 @@ enum PageMarkup {
             ),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move along the time"),
             ("<kbd>Shift</kbd> + drag, the two handles", "choose a range: tables and graph show only it"),
-            ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),
+            ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it; in a range, what both have"),
             ("Double click", "zoom to what is under the pointer"),
             ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
-            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane; in a search, of those found"),
+            (
+                "<kbd>N</kbd> <kbd>P</kbd>",
+                "next and previous item of the lane; in a search, of those found; of a selected problem, in all lanes"
+            ),
+            ("<kbd>Tab</kbd>, arrow keys", "to the next table, graph or list; from one control in it to the other"),
             ("<kbd>Home</kbd>", "show the whole trace"), ("<kbd>Esc</kbd>", "clear the selection, then the range"),
             ("<kbd>/</kbd>", "search: marks on the timeline, rows of the tables"), ("<kbd>?</kbd>", "this list"),
         ])

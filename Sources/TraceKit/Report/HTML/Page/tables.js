@@ -34,7 +34,7 @@ function makeTable(section) {
   table.head = make('thead', '', make('tr', '', table.shown.map((column) => headCell(table, column))));
   table.body = make('tbody');
   table.more = make('button', 'more', '', { type: 'button' });
-  table.more.addEventListener('click', () => { table.limit = Infinity; drawTable(table); });
+  table.more.addEventListener('click', () => { table.limit = Infinity; drawTable(table); oneStop(table.panel); });
   table.empty = make('p', 'quiet');
   const wider = make('button', 'columns-button', 'All columns', { type: 'button', 'aria-pressed': 'false' });
   wider.addEventListener('click', () => {
@@ -70,7 +70,12 @@ const isNumber = (column) => ['count', 'milliseconds', 'integer', 'percent', 'ch
 const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (column.drop > 1 ? ' drop' : '')
   + (column.drop > MOST_DROPS ? ' far' : '');
 
-const drawTables = () => { for (const table of tables) drawTable(table); };
+const drawTables = () => {
+  for (const table of tables) drawTable(table);
+  // After all of them, because it asks what is visible.
+  for (const table of tables) oneStop(table.panel);
+  oneStop(byID('contents'));
+};
 function drawTable(table) {
   const { section } = table, ranged = rowsInRange(table);
   const found = search(ranged.rows), rows = sortRows(table, found);
@@ -86,7 +91,7 @@ function drawTable(table) {
   const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
   // For a truncated table, only its own rows can be matched with the range.
   const isPartly = state.range && ranged.isPartly;
-  table.count.textContent = (isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
+  table.count.textContent = (ranged.isLeftOut ? '' : isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
     : rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
     + (section.note ? '; ' + section.note : '');
   table.badge.textContent = !state.range ? '' : ranged.badge ?? (ranged.isCut ? 'in the range' : 'whole trace');
@@ -101,6 +106,7 @@ function drawTable(table) {
   table.link.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.empty.textContent = !section.rows.length ? visible(section.empty)
     : state.query && ranged.rows.length ? 'no row matches the search'
+    : ranged.isLeftOut ? 'Not counted here, as only ' + leftOutWords() + '. For the table of the range: ' + rangeOption()
     : isPartly ? 'none of the ' + grouped(section.rows.length) + ' rows here is in the range; of all, ' + rangeOption() + ' tells'
     : 'nothing in the range';
 }

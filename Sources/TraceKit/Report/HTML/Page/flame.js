@@ -89,7 +89,7 @@ function drawFlame() {
   byID('flame-note').textContent = !rows.length ? 'The selection has no samples of this thread.'
     : (hasAll ? plural(rows.length, 'sample') : leftOutSamples()) + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
       + (root.cut && hasAll ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
-      + (isGraph && hasAppFrame(root) ? '; frames of the app are orange' : '')
+      + (isGraph && hasAppFrame(root) ? '; frames of the app are violet' : '')
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }

@@ -180,9 +180,9 @@ function drawSelection() {
   const { selection } = state, about = selection && describe(selection);
   byID('selection-text').textContent = about ? (selection.type === 'cause' ? '' : 'of ' + selection.type + ' ')
     + cut(about.title, 160) : 'of everything: select an update, a view or an interaction to follow it';
-  for (const id of ['selection-clear', 'selection-zoom', 'selection-range']) byID(id).hidden = !about;
+  byID('details-box').hidden = !about;
+  byID('details-title').textContent = about ? selection.type[0].toUpperCase() + selection.type.slice(1) + ': ' + cut(about.title, 300) : '';
   const details = byID('details');
-  details.hidden = !about || !about.facts.length;
   details.replaceChildren(...(about ? about.facts : []).map(([label, text]) =>
     make('div', '', [make('dt', '', label), make('dd', '', prose(cut(text ?? '', 600)))])));
 }

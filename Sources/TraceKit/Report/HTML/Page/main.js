@@ -15,7 +15,7 @@ function render(keys) {
   else if (has('hidden')) { timeline.use(data); layOut(); showLanes(); }
   if (has('query')) byID('search').value = state.query;
   if (has('trace') && isFirst) { drawSoon(); return; }
-  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); }
+  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); if (showPane()) layOut(); }
   if (has('selection', 'trace', 'query')) drawGraph();
   if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
   if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)), hasMore());
@@ -59,6 +59,7 @@ function showTrace() {
   showThinned([data], '; of a range, only what has all of its rows here is counted.');
   if (!isFirst) makeTables();
   showStart();
+  showPane();
   layOut();
   showLanes();
 }
@@ -79,11 +80,10 @@ function showLanes() {
   oneStop(byID('lanes'));
 }
 
-// The costliest problems, below the answer.
-const FIRST_PROBLEMS = 5;
+// The costliest problems: beside the timeline where there is room, else below the answer.
+const FIRST_PROBLEMS = 5, isWide = matchMedia('(min-width: 1100px)');
 function showStart() {
-  const answer = byID('answer-' + (state.trace + 1));
-  answer.querySelector('.start')?.remove();
+  document.querySelector('.start')?.remove();
   const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
   const names = section.columns.map((column) => column.name);
@@ -103,9 +103,10 @@ function showStart() {
   });
   const more = section.total - items.length - apart;
   const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
-  answer.append(make('div', 'start', [make('span', 'quiet start-title', startTitle()),
-    make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]));
-  oneStop(answer);
+  const start = make('div', 'start', [make('span', 'quiet start-title', startTitle()),
+    make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]);
+  (isWide.matches ? byID('pane').firstElementChild : byID('answer-' + (state.trace + 1))).append(start);
+  oneStop(start);
 }
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
@@ -124,7 +125,7 @@ const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? M
 
 function showRange() {
   const { range } = state;
-  const title = document.querySelector('#answer-' + (state.trace + 1) + ' .start-title');
+  const title = document.querySelector('.start-title');
   if (title) title.textContent = startTitle();
   byID('range-zoom').hidden = byID('range-clear').hidden = byID('range-copy').hidden = !range;
   const zoomed = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
@@ -146,7 +147,15 @@ function rangeWords(part) {
 
 const rangeOption = () => '--window ' + state.range.map((ns) => String(ns / 1e6)).join('..');
 
+// Details and problems beside the timeline take no room where there are none.
+function showPane() {
+  const pane = byID('pane'), was = pane.hidden;
+  pane.hidden = !state.selection && !pane.querySelector('.start');
+  return was !== pane.hidden;
+}
+
 function listen() {
+  isWide.addEventListener('change', () => { showStart(); showPane(); layOut(); drawSoon(); });
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('zoom-in', () => zoomMiddle(0.6));
   on('zoom-out', () => zoomMiddle(1 / 0.6));

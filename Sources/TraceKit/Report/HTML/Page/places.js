@@ -58,7 +58,7 @@ const selectable = {
         const count = events.filter((event) => event.type === type).length;
         return !count ? '' : type === 'hitch' && count > 1 ? grouped(count) + ' hitches' : plural(count, type);
       })];
-      return { title: '“' + problem.title + '”', facts: [['Rows', words.filter(Boolean).join(', ')], ...problemFacts(problem)] };
+      return { title: '“' + problem.title + '”', facts: [['Rows', words.filter(Boolean).join(', ')], ...problemFacts(problem).slice(1)] };
     },
     mask(id) { const { of } = problemRows(); return (row) => of[row] === id; },
     extent(id) {

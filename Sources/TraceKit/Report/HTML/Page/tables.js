@@ -8,7 +8,8 @@ function makeTables() {
   tables = [...sections()].sort((a, b) => rank(a) - rank(b)).map(makeTable);
   byID('tables').replaceChildren(...tables.map((table) => table.panel));
   byID('contents').replaceChildren(...tables.map((table) => {
-    const link = table.link = make('a', '', table.section.title.split(',')[0], { href: '#', role: 'link' });
+    const short = (one) => one.section.title.split(',')[0], isShared = tables.some((one) => one !== table && short(one) === short(table));
+    const link = table.link = make('a', '', isShared ? table.section.title : short(table), { href: '#', role: 'link' });
     link.addEventListener('click', (event) => {
       event.preventDefault();
       table.panel.scrollIntoView();
@@ -48,7 +49,7 @@ function makeTable(section) {
     make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
       table.shown.some((column) => column.drop > 1) ? wider : null]),
     table.box, table.empty, table.more,
-    section.sql ? make('details', '', [make('summary', '', 'SQL'), copyButton(section.sql),
+    section.sql ? make('details', '', [table.statement = make('summary', '', 'SQL'), copyButton(section.sql),
       make('pre', '', codeLines(section.sql))]) : null,
   ], { id: 'table-' + section.id });
   return table;
@@ -96,6 +97,7 @@ function drawTable(table) {
     + (section.note ? '; ' + section.note : '');
   table.badge.textContent = !state.range ? '' : ranged.badge ?? (ranged.isCut ? 'in the range' : 'whole trace');
   table.badge.hidden = !state.range;
+  if (table.statement) table.statement.textContent = state.range ? 'SQL of the whole trace' : 'SQL';
   table.more.hidden = shown.length >= rows.length;
   table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
   table.box.hidden = !rows.length;

@@ -700,15 +700,16 @@ CREATE TABLE problem (
     lead_id INTEGER NOT NULL REFERENCES finding    -- the finding that leads
 ) STRICT;
 
--- The updates of a problem, as runs of ids: those of its findings. An update may be in two problems.
+-- The updates of a problem, as runs of ids: those of its findings. An update may be in two problems; it belongs to one.
 CREATE TABLE problem_update (
     id INTEGER PRIMARY KEY,                          -- dense, by problem
     trace_id INTEGER NOT NULL,                       -- trace.id
     problem_id INTEGER NOT NULL REFERENCES problem,
     first_id INTEGER NOT NULL REFERENCES view_update,
     last_id INTEGER NOT NULL REFERENCES view_update, -- the updates in between are of the problem too
-    is_of_cause INTEGER NOT NULL                     -- 1: of the problem's cause; 0: only of a finding that is about
+    is_of_cause INTEGER NOT NULL,                    -- 1: of the problem's cause; 0: only of a finding that is about
                                                      -- other causes too
+    is_own INTEGER NOT NULL                          -- 1: they belong to this problem; 0: to another one, or to none
 ) STRICT;
 
 -- Other rows of a problem; each has one of the three ids.
@@ -718,7 +719,8 @@ CREATE TABLE problem_event (
     problem_id INTEGER NOT NULL REFERENCES problem,
     hang_id INTEGER REFERENCES hang,
     hitch_id INTEGER REFERENCES hitch,
-    signpost_id INTEGER REFERENCES signpost
+    signpost_id INTEGER REFERENCES signpost,
+    is_own INTEGER NOT NULL            -- 1: it belongs to this problem; 0: to another one, or to none
 ) STRICT;
 
 -- The updates in one interaction that count in the cost of a problem, each in one; checks left out.
@@ -1454,16 +1456,17 @@ SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.ca
     p.lead_id
 FROM problem p;
 
--- The updates of problems; one of two problems is listed twice.
+-- The updates of problems, each in one: whose cause it has, else in whose cost it counts.
 CREATE VIEW problem_updates AS
 SELECT p.trace_id, p.problem_id, u.id AS update_id, p.is_of_cause
 FROM problem_update p
-JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id;
+JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id
+WHERE p.is_own = 1;
 
--- The hangs, hitches and signposts of problems; each row has one of the three ids.
+-- The hangs, hitches and signposts of problems, each in one; each row has one of the three ids.
 CREATE VIEW problem_events AS
 SELECT p.trace_id, p.problem_id, p.hang_id, p.hitch_id, p.signpost_id
-FROM problem_event p;
+FROM problem_event p WHERE p.is_own = 1;
 
 -- The updates that count in the cost of problems, each in one, by interaction.
 CREATE VIEW problem_interactions AS

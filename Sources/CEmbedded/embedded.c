@@ -47,6 +47,8 @@ static const unsigned char report_script[] = {
 ,
 #embed "../TraceKit/Report/HTML/Page/state.js"
 ,
+#embed "../TraceKit/Report/HTML/Page/shown.js"
+,
 #embed "../TraceKit/Report/HTML/Page/graph.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/graph-view.js"

@@ -40,8 +40,8 @@ enum ProblemKey {
     }
 }
 
-/// The rows of problems: those of their findings, and whether each belongs to the problem's cause. A row of two
-/// problems is listed twice, and counts in the cost of one.
+/// The rows of problems: those of their findings, and whether each has the problem's cause. A row of two problems is
+/// listed twice, belongs to one, and counts in the cost of one.
 struct ProblemRelation {
     /// Consecutive updates.
     struct Run: BitwiseCopyable {
@@ -49,6 +49,8 @@ struct ProblemRelation {
         var problem: Int32
         /// Whether they belong to the problem's cause: accepting it covers only these.
         var isOfCause: Bool
+        /// Whether they belong to this problem, and to no other.
+        var isOwn: Bool
         /// Rows of updates, both included.
         var first: Int32
         var last: Int32
@@ -72,7 +74,7 @@ struct ProblemRelation {
 
     /// By problem, then by row.
     var runs: [Run] = []
-    var events: [(problem: Int, event: Event)] = []
+    var events: [(problem: Int, event: Event, isOwn: Bool)] = []
     /// By problem, then by window.
     var shares: [Share] = []
 }

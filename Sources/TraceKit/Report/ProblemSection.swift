@@ -11,18 +11,18 @@ extension ReportSections {
         where: """
              AND (p.id IN (
                     SELECT r.problem_id FROM problem_update r
-                    WHERE r.trace_id = :trace
+                    WHERE r.trace_id = :trace AND r.is_own = 1
                         AND EXISTS (SELECT 1 FROM :part c WHERE c.id BETWEEN r.first_id AND r.last_id)
                     UNION
                     SELECT e.problem_id FROM problem_event e JOIN hangs h ON h.id = e.hang_id
-                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hasstalls:stalls
                     UNION
                     SELECT e.problem_id FROM problem_event e JOIN hitches h ON h.id = e.hitch_id
-                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hasstalls:stalls
                     UNION
                     SELECT e.problem_id FROM problem_event e JOIN signposts s ON s.id = e.signpost_id
-                    WHERE e.trace_id = :trace AND :hastimes:signposts)
-                OR p.view = :view AND p.id NOT IN (SELECT problem_id FROM problem_update WHERE trace_id = :trace))
+                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hastimes:signposts)
+                OR p.view = :view AND p.id NOT IN (SELECT problem_id FROM problem_update WHERE trace_id = :trace AND is_own = 1))
             """)
 
     private static func problems(title: String, where condition: String) -> SectionDefinition {

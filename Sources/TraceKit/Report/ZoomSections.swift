@@ -4,7 +4,7 @@ package struct ReportZoom: Equatable, Sendable {
     package var view: String?
     /// Updates inside this interaction window (its id in the database).
     package var interaction: Int64?
-    /// Updates that start at or after `fromNs` and before `toNs`.
+    /// Updates that start at or after `fromNs` and before `toNs`; hangs, hitches and signposts that overlap this time.
     package var fromNs: Int64?
     package var toNs: Int64?
     /// Updates that start during a signpost interval of this name.
@@ -59,7 +59,7 @@ package struct ReportZoom: Equatable, Sendable {
                 isPattern ? "s.name GLOB \(SQLTemplate.quote(glob))" : "s.name = \(SQLTemplate.quote(signposts))")
         }
         conditions.append(TargetRows.condition())
-        return (conditions + timeConditions("s")).map { " AND \($0)" }.joined()
+        return (conditions + timeConditions("s", hasLength: true)).map { " AND \($0)" }.joined()
     }
 
     /// The condition on `logs l`: only times apply to log lines.
@@ -92,12 +92,16 @@ package struct ReportZoom: Equatable, Sendable {
     /// The condition on hangs and hitches.
     var stallCondition: String {
         let own = interaction.map { ["h.interaction_id = \($0)"] } ?? []
-        return (own + timeConditions("h")).map { " AND \($0)" }.joined()
+        return (own + timeConditions("h", hasLength: true)).map { " AND \($0)" }.joined()
     }
 
-    private func timeConditions(_ table: String) -> [String] {
+    /// - Parameter hasLength: whether rows belong to a window that they overlap, not only to the one that they start in.
+    private func timeConditions(_ table: String, hasLength: Bool = false) -> [String] {
         var conditions: [String] = []
-        if let fromNs { conditions.append("\(table).start_ns >= \(fromNs)") }
+        if let fromNs {
+            let end = "\(table).start_ns + max(1, coalesce(\(table).duration_ms, 0) * 1e6)"
+            conditions.append(hasLength ? "\(end) > \(fromNs)" : "\(table).start_ns >= \(fromNs)")
+        }
         if let toNs { conditions.append("\(table).start_ns < \(toNs)") }
         if hasChosenTimes {
             conditions.append(
@@ -247,10 +251,10 @@ extension ReportSections {
     private static let zoomedHangs = SectionDefinition(
         id: "hangs", title: "Hangs", columns: hangs.columns,
         sql: hangsSQL(":stalls"),
-        emptyNote: "no hang began here", isOptional: true)
+        emptyNote: "no hang is here", isOptional: true)
 
     private static let zoomedHitches = SectionDefinition(
         id: "hitches", title: "Hitches", columns: hitches.columns,
         sql: hitchesSQL(":stalls"),
-        emptyNote: "no hitch began here", isOptional: true)
+        emptyNote: "no hitch is here", isOptional: true)
 }

@@ -184,9 +184,9 @@ struct ProblemList {
     /// interaction.
     private func part(_ part: Part) -> String {
         """
-        (f.problem_id IN (SELECT r.problem_id FROM problem_update r WHERE r.trace_id = \(trace.id)
+        (f.problem_id IN (SELECT r.problem_id FROM problem_update r WHERE r.trace_id = \(trace.id) AND r.is_own = 1
                 AND EXISTS (SELECT 1 FROM view_update u WHERE u.id BETWEEN r.first_id AND r.last_id AND \(part.updates)))
-            OR f.problem_id IN (SELECT e.problem_id FROM problem_event e WHERE e.trace_id = \(trace.id)
+            OR f.problem_id IN (SELECT e.problem_id FROM problem_event e WHERE e.trace_id = \(trace.id) AND e.is_own = 1
                 AND (e.hang_id IN (SELECT id FROM hangs WHERE trace_id = \(trace.id) AND \(part.stalls))
                     OR e.hitch_id IN (SELECT id FROM hitches WHERE trace_id = \(trace.id) AND \(part.stalls))))
             OR f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace.id) AND \(part.interactions)))
@@ -198,7 +198,7 @@ struct ProblemList {
         _ ids: String, _ filter: ProblemFilter, _ problems: inout [ListedProblem]
     ) throws(TraceError) {
         let parts = parts(filter)
-        let chosen = "trace_id = \(trace.id) AND problem_id IN (\(ids))"
+        let chosen = "trace_id = \(trace.id) AND is_own = 1 AND problem_id IN (\(ids))"
         let ofUpdates = parts.map { " AND \($0.updates)" }.joined()
         let ofStalls = parts.map { " AND \($0.stalls)" }.joined()
         var counts: [Int64: ListedProblem.Rows] = [:]

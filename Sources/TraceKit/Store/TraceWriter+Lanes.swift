@@ -219,6 +219,7 @@ extension TraceWriter {
                 "first_id": .integers { firstUpdate + Int64(runs[$0].first) },
                 "last_id": .integers { firstUpdate + Int64(runs[$0].last) },
                 "is_of_cause": .flags { runs[$0].isOfCause },
+                "is_own": .flags { runs[$0].isOwn },
             ])
     }
 
@@ -238,6 +239,7 @@ extension TraceWriter {
                 "signpost_id": .integers { row in
                     if case .signpost(let place) = events[row].event { signpost + Int64(place) } else { nil }
                 },
+                "is_own": .flags { events[$0].isOwn },
             ])
     }
 

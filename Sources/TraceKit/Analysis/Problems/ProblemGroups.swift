@@ -306,6 +306,8 @@ struct ProblemRelationBuilder {
     private let problemsOf: [[Int]]
     /// By entry of rows: the problems whose cause the rows have.
     private let causesOf: [[Int]]
+    /// By entry of rows: the one problem that they belong to, or -1.
+    private let belongsTo: [Int]
     /// By entry of rows: the problem in whose cost it counts, or -1.
     private let ownerOf: [Int32]
     private var relation = ProblemRelation()
@@ -325,6 +327,7 @@ struct ProblemRelationBuilder {
             guard groups.counts(index), let lead = groups.groups[groups.owner[index]].first else { return -1 }
             return problemOf[lead].map(Int32.init) ?? -1
         }
+        belongsTo = Self.belonging(rows, problemsOf, causesOf, ownerOf)
         open = Array(repeating: nil, count: problems.count)
         shares = Array(repeating: [:], count: problems.count)
     }
@@ -333,25 +336,39 @@ struct ProblemRelationBuilder {
     consuming func relation(_ entryOfUpdate: Column<Int32>) -> ProblemRelation {
         let entries = entryOfUpdate.buffer
         for row in entries.indices where entries[row] >= 0 {
-            let entry = rows[Int(entries[row])]
-            let causes = causesOf[Int(entries[row])]
-            for problem in problemsOf[Int(entry.set)] {
-                add(Int32(row), to: problem, isOfCause: causes.contains(problem))
+            let index = Int(entries[row])
+            for problem in problemsOf[Int(rows[index].set)] {
+                add(
+                    Int32(row), to: problem, isOfCause: causesOf[index].contains(problem),
+                    isOwn: belongsTo[index] == problem)
             }
-            let owner = Int(ownerOf[Int(entries[row])])
-            if owner >= 0 { share(row, entry, of: owner) }
+            let owner = Int(ownerOf[index])
+            if owner >= 0 { share(row, rows[index], of: owner) }
         }
         for case let run? in open { relation.runs.append(run) }
         relation.runs.sort { ($0.problem, $0.first) < ($1.problem, $1.first) }
         for index in rows.indices {
             guard let event = rows[index].event else { continue }
-            relation.events += problemsOf[Int(rows[index].set)].map { ($0, event) }
+            relation.events += problemsOf[Int(rows[index].set)].map { ($0, event, belongsTo[index] == $0) }
         }
         // Events are listed by problem too, like rows of updates.
         relation.events = relation.events.enumerated()
             .sorted { ($0.element.problem, $0.offset) < ($1.element.problem, $1.offset) }.map(\.element)
         relation.shares = shares.flatMap { ofProblem in ofProblem.values.sorted { $0.window < $1.window } }
         return relation
+    }
+
+    /// Rows belong to a problem whose cause they have: to the one in whose cost they count, else to the first. Rows of no
+    /// problem's cause belong to the one in whose cost they count, and where a problem has no others, to it.
+    private static func belonging(
+        _ rows: FoundRows, _ problemsOf: [[Int]], _ causesOf: [[Int]], _ ownerOf: [Int32]
+    ) -> [Int] {
+        let hasCause = Set(causesOf.joined())
+        return rows.indices.map { index in
+            let (causes, owner) = (causesOf[index], Int(ownerOf[index]))
+            if owner >= 0, causes.isEmpty || causes.contains(owner) { return owner }
+            return causes.min() ?? problemsOf[Int(rows[index].set)].first { !hasCause.contains($0) } ?? -1
+        }
     }
 
     private static func causes(_ rows: FoundRows, _ groups: ProblemGroups, _ problemOf: [Int: Int]) -> [[Int]] {
@@ -366,13 +383,13 @@ struct ProblemRelationBuilder {
         }
     }
 
-    private mutating func add(_ row: Int32, to problem: Int, isOfCause: Bool) {
-        if let run = open[problem], run.last == row - 1, run.isOfCause == isOfCause {
+    private mutating func add(_ row: Int32, to problem: Int, isOfCause: Bool, isOwn: Bool) {
+        if let run = open[problem], run.last == row - 1, run.isOfCause == isOfCause, run.isOwn == isOwn {
             open[problem]?.last = row
         } else {
             if let run = open[problem] { relation.runs.append(run) }
             open[problem] = ProblemRelation.Run(
-                problem: Int32(problem), isOfCause: isOfCause, first: row, last: row)
+                problem: Int32(problem), isOfCause: isOfCause, isOwn: isOwn, first: row, last: row)
         }
     }
 

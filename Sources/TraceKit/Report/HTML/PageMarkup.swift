@@ -75,6 +75,7 @@ enum PageMarkup {
         """#
 
     static let panels = #"""
+        <div class="stage">
         <section class="panel" id="timeline-panel" aria-labelledby="timeline-title">
         <div class="panel-head">
         <h2 id="timeline-title">Timeline</h2>
@@ -91,16 +92,23 @@ enum PageMarkup {
         <button type="button" id="range-zoom" hidden>Zoom to the range</button>
         <button type="button" id="range-clear" hidden>Clear the range</button></div>
         </section>
+        <aside class="panel" id="pane" aria-label="Details and problems"><div>
+        <div id="details-box" hidden>
+        <h2 id="details-title"></h2>
+        <div class="selection-tools">
+        <button type="button" id="selection-zoom">Show on the timeline</button>
+        <button type="button" id="selection-range">Use as range</button>
+        <button type="button" id="selection-clear">Clear the selection</button>
+        </div>
+        <dl id="details"></dl>
+        </div>
+        </div></aside>
+        </div>
         <section class="panel" id="graph-panel" aria-labelledby="graph-title">
         <div class="panel-head">
         <h2 id="graph-title">Cause &amp; effect</h2>
         <p id="selection-text"></p>
-        <span class="space"></span>
-        <button type="button" id="selection-zoom" hidden>Show on the timeline</button>
-        <button type="button" id="selection-range" hidden>Use as range</button>
-        <button type="button" id="selection-clear" hidden>Clear the selection</button>
         </div>
-        <dl id="details" hidden></dl>
         <div class="graph-frame">
         <div class="graph-box" id="graph-box" tabindex="0" role="group" aria-label="Graph of causes and effects">
         <svg id="graph" role="group" aria-label="Chains of causes, left to right"></svg>
@@ -140,10 +148,14 @@ enum PageMarkup {
             ),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move along the time"),
             ("<kbd>Shift</kbd> + drag, the two handles", "choose a range: tables and graph show only it"),
-            ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),
+            ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it; in a range, what both have"),
             ("Double click", "zoom to what is under the pointer"),
             ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
-            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane; in a search, of those found"),
+            (
+                "<kbd>N</kbd> <kbd>P</kbd>",
+                "next and previous item of the lane; in a search, of those found; of a selected problem, in all lanes"
+            ),
+            ("<kbd>Tab</kbd>, arrow keys", "to the next table, graph or list; from one control in it to the other"),
             ("<kbd>Home</kbd>", "show the whole trace"), ("<kbd>Esc</kbd>", "clear the selection, then the range"),
             ("<kbd>/</kbd>", "search: marks on the timeline, rows of the tables"), ("<kbd>?</kbd>", "this list"),
         ])

@@ -28,8 +28,8 @@ struct PageTableDefinition: Sendable {
 enum PageTables {
     static let all: [PageTableDefinition] = [
         groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
-        sampleThreads, frames, updates, durations, links, interactionLinks, chainLabels, problemSpans, views, chains,
-        steps,
+        sampleThreads, frames, updates, updateProblems, problemUpdates, durations, links, interactionLinks, chainLabels,
+        problemSpans, views, chains, steps,
     ]
 
     /// The tables that a timeline draws or describes.
@@ -126,20 +126,34 @@ enum PageTables {
             """,
         countSQL: "SELECT count(*), 0 FROM recurring_run WHERE trace_id = :trace AND start_ns IS NOT NULL")
 
+    private static let stallColumns: [PageTableDefinition.Column] = [
+        ("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name), ("problem", .plain),
+    ]
+
+    /// Joins the problem of a hang, hitch or signpost.
+    private static func problem(of column: String, _ id: String) -> String {
+        """
+        LEFT JOIN (SELECT \(column) AS row_id, min(problem_id) AS problem_id FROM problem_event
+            WHERE trace_id = :trace AND is_own = 1 AND \(column) IS NOT NULL GROUP BY 1) e ON e.row_id = \(id)
+        """
+    }
+
     private static let hitches = PageTableDefinition(
         id: "hitches",
-        columns: [("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name)],
+        columns: stallColumns,
         sql: """
-            SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, narrative FROM hitches
+            SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, narrative, e.problem_id
+            FROM hitches \(problem(of: "hitch_id", "hitches.id"))
             WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
             """,
         countSQL: "SELECT count(*), 0 FROM hitches WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     private static let hangs = PageTableDefinition(
         id: "hangs",
-        columns: [("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name)],
+        columns: stallColumns,
         sql: """
-            SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, overlapping_views FROM hangs
+            SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, overlapping_views, e.problem_id
+            FROM hangs \(problem(of: "hang_id", "hangs.id"))
             WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
             """,
         countSQL: "SELECT count(*), 0 FROM hangs WHERE trace_id = :trace AND \(TargetRows.condition())")
@@ -147,11 +161,12 @@ enum PageTables {
     private static let signposts = PageTableDefinition(
         id: "signposts",
         columns: [
-            ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), (longColumn, .plain),
+            ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), ("problem", .plain),
+            (longColumn, .plain),
         ],
         sql: """
-            SELECT p.start_ns, p.duration_ns, s.name_id, p.message_id, \(isLongSignpost)
-            FROM signpost p JOIN signpost_site s ON s.id = p.site_id
+            SELECT p.start_ns, p.duration_ns, s.name_id, p.message_id, e.problem_id, \(isLongSignpost)
+            FROM signpost p JOIN signpost_site s ON s.id = p.site_id \(problem(of: "signpost_id", "p.id"))
             WHERE p.trace_id = :trace ORDER BY p.id
             """,
         countSQL: """
@@ -241,6 +256,14 @@ extension PageTables {
             SELECT name, kind, origin FROM causes WHERE trace_id = :trace GROUP BY name, kind, origin
             ORDER BY name, count(*) DESC, kind, origin
             """)
+
+    /// The problems of drawn updates: from which drawn row on, the rows belong to which; -1 is none.
+    static let updateProblems = PageTableDefinition(
+        id: "update_problems", columns: [("row", .delta), ("problem", .plain)], limit: drawnUpdates)
+
+    /// The number of updates of each problem, drawn or not.
+    static let problemUpdates = PageTableDefinition(
+        id: "problem_updates", columns: [("problem", .plain), ("updates", .plain)], limit: drawnUpdates)
 
     /// The times at which rows of a problem begin, by problem.
     static let problemSpans = PageTableDefinition(

@@ -39,11 +39,11 @@ enum ProblemSpans {
         """
         SELECT r.problem_id, CAST(u.start_ns AS INTEGER) FROM problem_update r
         CROSS JOIN view_update u ON u.id BETWEEN r.first_id AND r.last_id
-        WHERE r.trace_id = \(trace) AND u.start_ns IS NOT NULL
+        WHERE r.trace_id = \(trace) AND r.is_own = 1 AND u.start_ns IS NOT NULL
         UNION ALL
         SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns) AS start
         FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
-        LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = \(trace) AND start IS NOT NULL
+        LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = \(trace) AND e.is_own = 1 AND start IS NOT NULL
         """
     }
 }

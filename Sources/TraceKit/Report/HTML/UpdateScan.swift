@@ -18,14 +18,20 @@ struct UpdateScan {
         var sums = try PageSums(
             page, orangeNs: PageBuilder.whole(deadlines[0]),
             redNs: PageBuilder.whole(deadlines[1]))
-        try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
+        var problems = summed.isEmpty ? nil : try UpdateProblems(page)
+        try scan.run(page, &thinning, &sums, &problems, hasSums: !summed.isEmpty)
+        if let problems {
+            scan.added[PageTables.updateProblems.id] = (problems.drawn, problems.drawn.count)
+            scan.added[PageTables.problemUpdates.id] = (problems.totals, problems.totals.count)
+        }
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
         for table in summed { scan.added[table.id] = try table.sums?(&sums, page.limit(table)) }
         return scan
     }
 
     private mutating func run(
-        _ page: PageBuilder.Place, _ thinning: inout PageThinning, _ sums: inout PageSums, hasSums: Bool
+        _ page: PageBuilder.Place, _ thinning: inout PageThinning, _ sums: inout PageSums,
+        _ problems: inout UpdateProblems?, hasSums: Bool
     ) throws(TraceError) {
         var last: Int64 = 0
         let chosen = page.isChosen ? ChosenUpdates.condition("view_update") : ""
@@ -42,9 +48,42 @@ struct UpdateScan {
             guard update.codes.membership != .otherProcess else { return }
             table.total += 1
             if hasSums { sums.add(update) }
+            let problem = problems?.problem(of: update.id)
             guard thinning.keeps(isLong: update.isLong) else { return }
+            if let problem { problems?.draw(table.columns[0].values.count, problem) }
             sums.draws(chain: update.chain)
             for (index, value) in update.values(page.sites).enumerated() { table.columns[index].values.append(value) }
         }
+    }
+}
+
+/// The problems of updates, which must be asked for by id, in order.
+struct UpdateProblems {
+    private var runs: [(first: Int64, last: Int64, problem: Int64)] = []
+    private var next = 0
+    private var counts: [Int64: Int64] = [:]
+    /// Rows of the first drawn row, and the problem of those from it on, or -1.
+    private(set) var drawn: [[Int64]] = []
+
+    init(_ page: PageBuilder.Place) throws(TraceError) {
+        let statement = try page.database.prepare(
+            "SELECT first_id, last_id, problem_id FROM problem_update WHERE trace_id = \(page.trace) AND is_own = 1")
+        while try statement.step() { runs.append((statement.whole(0), statement.whole(1), statement.whole(2))) }
+        runs.sort { ($0.first, $0.problem) < ($1.first, $1.problem) }
+    }
+
+    /// Rows of problem and number of updates.
+    var totals: [[Int64]] { counts.sorted { $0.key < $1.key }.map { [$0.key, $0.value] } }
+
+    /// The problem of an update, or -1; counts the update.
+    mutating func problem(of id: Int64) -> Int64 {
+        while next < runs.count, runs[next].last < id { next += 1 }
+        guard next < runs.count, runs[next].first <= id else { return -1 }
+        counts[runs[next].problem, default: 0] += 1
+        return runs[next].problem
+    }
+
+    mutating func draw(_ row: Int, _ problem: Int64) {
+        if problem != drawn.last?[1] ?? -1 { drawn.append([Int64(row), problem]) }
     }
 }

@@ -4,7 +4,7 @@ function rowElement(table, row) {
   return make('tr', '', table.shown.map((column) => cellElement(table, column, row)));
 }
 const isChosen = ({ place }) => Boolean(place && state.selection && place.type === state.selection.type
-  && place.id === state.selection.id && (place.problem ?? state.selection.problem) === state.selection.problem);
+  && place.id === state.selection.id);
 
 function cellElement(table, column, row) {
   if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));
@@ -86,11 +86,8 @@ function placeOf(section, cells, index) {
   const columns = data.trace.sections.find((other) => other.id === section).columns;
   const value = (name) => cells[columns.findIndex((column) => column.name === name)] ?? null;
   switch (section) {
-    case 'problems': {
-      const place = placeOfProblem(value);
-      return place && { ...place, problem: index };
-    }
-    case 'findings': return placeOfFinding(index);
+    case 'problems': return placeOfProblem(value('id'));
+    case 'findings': return placeOfProblem(value('problem_id')) ?? placeOfFinding(index);
     case 'interactions': return data.rowOfInteraction.has(value('id')) ? { type: 'interaction', id: value('id') } : null;
     case 'top-causes': return placeOfChain(value('chain'));
     case 'views': case 'unnecessary-updates-by-view':
@@ -105,49 +102,11 @@ function placeOf(section, cells, index) {
       : placeOfUpdate(value('start_ms'), value('duration_ms'), value('view'));
   }
 }
-function placeOfProblem(value) {
-  const view = value('view'), place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
-  if (place) return place;
-  const cause = value('cause') === null ? -1 : data.names.indexOf(value('cause'));
-  if (cause >= 0) return { type: 'cause', id: cause };
-  return value('kind').startsWith('hang') ? longestHang() : null;
-}
-function longestHang() {
-  if (!data.hangs.count) return null;
-  let longest = 0;
-  for (let i = 1; i < data.hangs.count; i++) {
-    if (data.hangs.duration_ns[i] > data.hangs.duration_ns[longest]) longest = i;
-  }
-  return { type: 'hang', id: longest };
-}
+// A problem without rows that have a time is nowhere on the timeline.
+const placeOfProblem = (id) => hasRows(id) && problemWithID(data, id) ? { type: 'problem', id } : null;
 function placeOfFinding(index) {
-  const F = data.findings;
-  if (index >= F.count) return null;
-  const view = data.name(F.view[index]), rule = data.name(F.rule[index]);
-  const place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
-  if (place) return place;
-  if (data.rowOfInteraction.has(F.interaction[index])) return { type: 'interaction', id: F.interaction[index] };
-  return rule.startsWith('hang') || rule === 'outside-swiftui' ? longestHang() : placeByTitle(index);
-}
-// Findings about a kind of interaction or about a cause begin with its name.
-function placeByTitle(index) {
-  const section = data.trace.sections.find((section) => section.id === 'findings'), I = data.interactions;
-  const title = section.rows[index][section.columns.findIndex((column) => column.name === 'title')];
-  for (let row = 0; row < I.count; row++) {
-    const kind = data.name(I.kind[row]), name = data.name(I.name[row]);
-    if (name !== null && title.startsWith(kind[0].toUpperCase() + kind.slice(1) + ' "' + name + '"')) {
-      return { type: 'interaction', id: I.id[row] };
-    }
-  }
-  const C = data.causes;
-  let longest = -1;
-  for (let row = 0; row < C.count; row++) {
-    const name = data.names[C.name[row]];
-    if (name !== '' && title.startsWith(name + ' ') && (longest < 0 || name.length > data.names[longest].length)) {
-      longest = C.name[row];
-    }
-  }
-  return longest < 0 ? null : { type: 'cause', id: longest };
+  const id = data.findings.interaction?.[index];
+  return data.rowOfInteraction.has(id) ? { type: 'interaction', id } : null;
 }
 function placeOfView(view, kind, module) {
   const V = data.views;

@@ -74,6 +74,50 @@ function copyButton(text) {
   return button;
 }
 
+// One tab stop for all controls in a box, the one used last; the arrow keys, Home and End lead from one to the other.
+const CONTROLS = 'button, a[href], summary, select, [role=button]';
+const isReachable = (control) => !control.disabled && control.checkVisibility({ visibilityProperty: true });
+function oneStop(box) {
+  const controls = [...box.querySelectorAll(CONTROLS)];
+  // At first one in what may scroll, which would be out of reach otherwise.
+  const stop = controls.find((one) => one === box.stop && isReachable(one))
+    ?? controls.find((one) => one.closest('.table-box') && isReachable(one)) ?? controls.find(isReachable);
+  for (const control of controls) control.setAttribute('tabindex', control === stop ? 0 : -1);
+  if (box.stop === undefined) {
+    box.addEventListener('keydown', (event) => moveStop(box, event));
+    box.addEventListener('focusin', ({ target }) => setStop(box, target.closest(CONTROLS)));
+  }
+  box.stop = stop ?? null;
+}
+function setStop(box, control) {
+  if (!control || control === box.stop) return;
+  box.stop?.setAttribute('tabindex', -1);
+  control.setAttribute('tabindex', 0);
+  box.stop = control;
+}
+function moveStop(box, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === 'SELECT') return;
+  const controls = [...box.querySelectorAll(CONTROLS)].filter(isReachable), now = controls.indexOf(event.target.closest(CONTROLS));
+  const next = { ArrowDown: () => nearest(controls, now, 1), ArrowUp: () => nearest(controls, now, -1),
+    ArrowRight: () => controls[now + 1], ArrowLeft: () => controls[now - 1], Home: () => controls[0], End: () => controls.at(-1) }[event.key];
+  if (!next || now < 0) return;
+  event.preventDefault();
+  next()?.focus();
+}
+// The nearest control below or above, else the next one in order.
+function nearest(controls, now, step) {
+  const place = (control) => { const { left, top, height } = control.getBoundingClientRect(); return { x: left, y: top + height / 2, height }; };
+  const from = place(controls[now]);
+  let best = null, least = Infinity;
+  for (const control of controls) {
+    const to = place(control), far = (to.y - from.y) * step;
+    if (far <= Math.min(from.height, to.height) / 2) continue;
+    const value = far + Math.abs(to.x - from.x) * 0.4;
+    if (value < least) [best, least] = [control, value];
+  }
+  return best ?? controls[now + step];
+}
+
 function onPageKey(event, clear) {
   const isTyping = event.target.matches?.('input, select, dialog *');
   if (event.key === 'Escape' && !byID('help').open) {

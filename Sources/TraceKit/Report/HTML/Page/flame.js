@@ -1,36 +1,8 @@
 // The time profile of the selection: a flame graph and a call tree of its samples, callers above callees or inverted.
 const FLAME_ROW = 20, FLAME_DEEPEST = 200, TREE_OPEN = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
+let hasAll = true;         // whether the samples are all here; else there are no numbers, only proportions
 let flameRoot = [];        // names from the root to the frame that fills the width
 const openFrames = new Map(); // path → whether its calls are shown
-
-// The selected time ranges; null = all.
-function chosenSpans() {
-  const { selection, range } = state, kind = selection && selectable[selection.type];
-  if (!kind) return range ? [range] : null;
-  if (kind.extent) {
-    const [from, to] = kind.extent(selection.id);
-    return [[from, Math.max(to, from + 1)]];
-  }
-  const isIn = maskOf(selection), U = data.updates, spans = [];
-  for (let row = 0; row < U.count; row++) {
-    if (!isIn(row) || U.duration_ns[row] <= 0) continue;
-    const from = U.start_ns[row], to = from + U.duration_ns[row], last = spans[spans.length - 1];
-    if (range && (from >= range[1] || from < range[0])) continue;
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to); else spans.push([from, to]);
-  }
-  return spans;
-}
-
-function chosenSamples() {
-  const S = data.samples, spans = chosenSpans(), thread = shownThread(), rows = [];
-  const take = (row) => { if (thread === '' || data.name(S.thread[row]) === thread) rows.push(row); };
-  if (!S.count) return rows;
-  if (!spans) { for (let row = 0; row < S.count; row++) take(row); return rows; }
-  for (const [from, to] of spans) {
-    for (let row = lowerBound(S.start_ns, from); row < S.count && S.start_ns[row] < to; row++) take(row);
-  }
-  return rows;
-}
 
 // The frames of a stack, outermost first; for a very deep one the innermost.
 function framesOf(stack) {
@@ -105,22 +77,25 @@ function drawFlame() {
   panel.hidden = !data.samples.count;
   if (panel.hidden) return;
   showThreads();
-  const rows = chosenSamples(), root = callTree(rows, state.flame === 'inverted');
+  const rows = samplesOf(shown(), shownThread()), root = callTree(rows, state.flame === 'inverted');
   for (const mode of ['graph', 'tree', 'inverted']) {
     byID('flame-' + mode).setAttribute('aria-pressed', String((state.flame || 'graph') === mode));
   }
   const isGraph = (state.flame || 'graph') === 'graph';
+  hasAll = hasAllSamples(shown(), shownThread());
   byID('flame').toggleAttribute('hidden', !isGraph || !rows.length);
   byID('call-tree').hidden = isGraph || !rows.length;
   const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
-  const { total, drawn } = sampleCounts(shownThread()), thinned = total > drawn
-    ? ', one of ' + (total / drawn).toFixed(1) + ' samples is drawn' : '';
   byID('flame-note').textContent = !rows.length ? 'The selection has no samples of this thread.'
-    : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
-      + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
-      + (isGraph && hasAppFrame(root) ? '; frames of the app are orange' : '')
+    : (hasAll ? plural(rows.length, 'sample') : leftOutSamples()) + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
+      + (root.cut && hasAll ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
+      + (isGraph && hasAppFrame(root) ? '; frames of the app are violet' : '')
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
+}
+function leftOutSamples() {
+  const { total, drawn } = sampleCounts(shownThread());
+  return 'Proportions' + (total > drawn ? ', as one of ' + (total / drawn).toFixed(1) + ' samples is drawn,' : ' of the updates that are drawn,');
 }
 // Threads by samples, most first, with drawn samples.
 function threadNames() {
@@ -188,11 +163,12 @@ function drawFlameGraph(root) {
   svg.setAttribute('height', height);
   svg.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
   svg.replaceChildren(...shapes);
+  oneStop(svg);
   return found;
 }
 function flameShape(node, x, depth, wide, path, all) {
-  const name = frameName(node), words = name + ': ' + plural(node.total, 'sample') + ', ' + shareOf(node.total, all)
-    + ', itself ' + shareOf(node.self, all);
+  const name = frameName(node), words = !hasAll ? name : name + ': ' + plural(node.total, 'sample') + ', '
+    + shareOf(node.total, all) + ', itself ' + shareOf(node.self, all);
   const letters = Math.floor((wide - 8) / 6.6);
   const group = shape('g', (node.isApp ? 'app' : 'system') + (isFound(node) ? ' found' : ''), {
     transform: 'translate(' + x.toFixed(2) + ' ' + depth * FLAME_ROW + ')', role: 'button', 'aria-label': visible(words),
@@ -223,6 +199,7 @@ function drawCallTree(root) {
   };
   add(root, 0, state.flame + '');
   byID('call-tree').querySelector('tbody').replaceChildren(...rows);
+  oneStop(byID('call-tree'));
   return found;
 }
 function treeRow(node, depth, key, isOpen, all) {
@@ -233,8 +210,8 @@ function treeRow(node, depth, key, isOpen, all) {
   toggle.addEventListener('click', () => { openFrames.set(key, !isOpen); drawFlame(); });
   const cell = make('td', 'name', [toggle, label]);
   cell.style.paddingInlineStart = Math.min(depth, 30) * 14 + 6 + 'px';
-  return make('tr', isFound(node) ? 'is-chosen' : '', [make('td', 'number', grouped(node.total)),
-    make('td', 'number', shareOf(node.total, all)), make('td', 'number', node.self ? grouped(node.self) : ''), cell]);
+  return make('tr', isFound(node) ? 'is-chosen' : '', [make('td', 'number', hasAll ? grouped(node.total) : ''),
+    make('td', 'number', hasAll ? shareOf(node.total, all) : ''), make('td', 'number', hasAll && node.self ? grouped(node.self) : ''), cell]);
 }
 
 function listenFlame() {

@@ -1,10 +1,11 @@
 // The graph as SVG, and the lines above it.
 let least = ''; // `≥` before sums that may be incomplete
 function drawGraph() {
-  const chosen = chosenLinks(), isCaused = chosen.some((link) => pathOf(data, link.chain).length > 1);
+  const part = shown(), counted = linksOfPart(part), chosen = counted?.links ?? [];
+  const isCaused = chosen.some((link) => pathOf(data, link.chain).length > 1);
   // Boxes without any arrow show nothing about causes.
   const links = isCaused ? chosen : [], graph = graphOf(links), svg = byID('graph');
-  least = isPartial(links) ? '≥ ' : '';
+  least = !counted || counted.isWhole ? '' : '≥ ';
   const focused = document.activeElement?.dataset?.node;
   svg.replaceChildren();
   svg.setAttribute('width', Math.max(1, graph.width));
@@ -12,12 +13,15 @@ function drawGraph() {
   svg.setAttribute('viewBox', '0 0 ' + Math.max(1, graph.width) + ' ' + (links.length ? graph.height : 1));
   const most = Math.max(1, ...graph.edges.map((edge) => edge.updates));
   const longest = Math.max(1, ...graph.nodes.map((node) => node.total));
+  const into = graph.nodes.map((node) => graph.edges.filter((edge) => edge.to === node));
+  into.forEach(placeEdges);
   for (const edge of graph.edges) svg.append(edgePath(edge, most));
   svg.toggleAttribute('hidden', !links.length);
-  for (const node of graph.nodes) svg.append(...edgeLabels(graph.edges.filter((edge) => edge.to === node)));
+  for (const edges of into) svg.append(...edgeLabels(edges));
   for (const node of graph.nodes) svg.append(nodeShape(node, longest));
+  oneStop(svg);
   if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
-  byID('graph-note').textContent = links.length ? graphNote(links, graph.first)
+  byID('graph-note').textContent = !counted ? leftOutNote() : links.length ? graphNote(counted, graph.first)
     : chosen.length ? 'No causes are recorded for ' + plural(chosen.reduce((sum, link) => sum + link.updates, 0), 'update') + '.'
     : data.updates.count ? data.chains.count ? 'No cause chain leads here.'
       : 'The recording has no cause chains.'
@@ -42,11 +46,12 @@ function listenGraph() {
     }).observe(byID(id));
   }
 }
-function graphNote(links, first) {
-  const updates = links.reduce((sum, link) => sum + link.updates, 0);
-  const unnecessary = links.reduce((sum, link) => sum + link.unnecessary, 0);
-  const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
-  const table = linkTable(), partly = links[0].isDrawn ? '; of the updates that are drawn' : table.total > table.count && !state.range
+// Why there is no graph: its numbers would be of what is drawn.
+const leftOutNote = () => 'Not counted here, as only ' + leftOutWords() + '. ' + (state.range
+  ? 'For the graph of the range: ' + rangeOption() : 'For all of them, select a part of the trace with --view, --interaction or --window') + '.';
+function graphNote({ links, isWhole, table }, first) {
+  const updates = sum(links, 'updates'), unnecessary = sum(links, 'unnecessary'), wasted = sum(links, 'wasted');
+  const partly = !isWhole
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
   return least + plural(updates, 'update') + ' along these chains' + (unnecessary
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
@@ -57,27 +62,38 @@ function graphNote(links, first) {
 
 function edgePath(edge, most) {
   const [x, y] = [edge.from.x + nodeWidth, edge.from.y + NODE_HEIGHT / 2];
-  const [toX, toY] = [edge.to.x, edge.to.y + NODE_HEIGHT / 2], middle = (x + toX) / 2;
+  const [toX, toY] = [edge.to.x, edge.toY], middle = (x + toX) / 2;
   return shape('path', edge.wasted * 2 > edge.total && edge.total ? 'wasted' : '', {
     d: 'M' + x + ' ' + y + 'C' + middle + ' ' + y + ' ' + middle + ' ' + toY + ' ' + toX + ' ' + toY,
     'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) },
     shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + [edgeWords([edge]), belowWords(edge)].filter(Boolean).join('; ')));
 }
-// The text of a node's incoming edges: the number of its own updates, by kind of edge; the sum for many edges. Edges to
-// causes have no number, because it is unknown per edge.
+// Where the edges into a node end, from above: at its middle, or a line for each of the first, and one for the others.
+const MOST_LABELS = 4;
+function placeEdges(edges) {
+  edges.sort((a, b) => a.from.y - b.from.y);
+  const lines = Math.min(edges.length, MOST_LABELS);
+  edges.forEach((edge, index) => {
+    edge.line = Math.min(index, lines - 1);
+    edge.toY = edge.to.y + NODE_HEIGHT / 2 + (edge.line - (lines - 1) / 2) * 17;
+  });
+}
+// The texts at the ends of a node's incoming edges: how often this effect followed this cause, and the kind of edge. Edges
+// to causes have no number, because it is unknown per edge.
 function edgeLabels(edges) {
-  const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge], edgeRoom - 14)])
-    : [[edges, ownWords(edges) + 'from ' + edges.length]];
-  return labels.filter(([, text]) => text).flatMap(([[edge], text], index) => {
+  const lines = Map.groupBy(edges, (edge) => edge.line);
+  return [...lines.values()].map((all) => [all, all.length === 1 ? edgeWords(all, edgeRoom - 14) : ownWords(all) + 'from ' + all.length + ' others'])
+    .filter(([, text]) => text).flatMap(([[edge], text]) => {
     pen.font = '11px system-ui, sans-serif';
-    const width = pen.measureText(text).width + 8, x = edge.to.x - 8;
-    const y = edge.to.y + NODE_HEIGHT / 2 + (index - (labels.length - 1) / 2) * 17;
+    const width = pen.measureText(text).width + 8, x = edge.to.x - 8, y = edge.toY;
     return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
       shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
   });
 }
 function edgeWords(edges, width = Infinity) {
-  const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
+  const all = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))];
+  // Which of several kinds the edges of a part have is not known.
+  const words = all.length > 1 && linksOfPart(shown())?.isCounted ? [] : all.slice(0, 2);
   const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
   // Instruments labels edges with nouns; other inputs may use any words.
   const many = (word) => updates !== 1 && ['update', 'creation', 'change'].includes(word.toLowerCase()) ? word + 's' : word;
@@ -162,13 +178,11 @@ function followNode(node, view) {
 
 function drawSelection() {
   const { selection } = state, about = selection && describe(selection);
-  const problem = about && selection.problem !== undefined ? problemAt(data, selection.problem) : null;
-  if (problem) about.facts = problemFacts(problem);
   byID('selection-text').textContent = about ? (selection.type === 'cause' ? '' : 'of ' + selection.type + ' ')
     + cut(about.title, 160) : 'of everything: select an update, a view or an interaction to follow it';
-  for (const id of ['selection-clear', 'selection-zoom', 'selection-range']) byID(id).hidden = !about;
+  byID('details-box').hidden = !about;
+  byID('details-title').textContent = about ? selection.type[0].toUpperCase() + selection.type.slice(1) + ': ' + cut(about.title, 300) : '';
   const details = byID('details');
-  details.hidden = !about || !about.facts.length;
   details.replaceChildren(...(about ? about.facts : []).map(([label, text]) =>
     make('div', '', [make('dt', '', label), make('dd', '', prose(cut(text ?? '', 600)))])));
 }

@@ -12,43 +12,6 @@ function fitWidths(layers) {
 }
 const unfolded = new Map(); // layer → how many nodes more than FOLD it shows
 
-let rangeSums = null;
-function sumsOfRange() {
-  if (!state.range) return null;
-  if (!rangeSums || rangeSums.range !== state.range || rangeSums.data !== data) {
-    rangeSums = { ...sumRange(data, state.range), range: state.range, data };
-  }
-  return rangeSums;
-}
-
-// Sums by interaction only for a selected one: a long trace has more than fit on the page.
-const linkTable = () => ['interaction', 'update'].includes(state.selection?.type) ? data.interaction_links : data.links;
-
-// The chains of the selection inside the range.
-function chosenLinks() {
-  const { selection } = state, kind = selection && selectable[selection.type];
-  if (kind && kind.span) {
-    const [from, to] = kind.extent(selection.id);
-    return [...sumOverlap(data, [from, to + 1]).values()];
-  }
-  const sums = sumsOfRange(), table = linkTable();
-  const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);
-  if (!kind) return links;
-  const found = links.filter(linksOf(selection));
-  if (found.length || sums || table.count === table.total) return found;
-  // Not among the costliest: use the drawn updates.
-  data.drawnSums ??= sumRange(data, [0, data.end + 1]);
-  return [...data.drawnSums.links.values()].filter(linksOf(selection)).map((link) => ({ ...link, isDrawn: true }));
-}
-// Whether the sums of the graph lack some updates, so that every number is a lower bound.
-function isPartial(links) {
-  if (!links.length) return false;
-  const { selection } = state, isSummed = !state.range && !(selection && selectable[selection.type].span) && !links[0].isDrawn;
-  if (!isSummed) return data.updates.count < data.updates.total;
-  const table = linkTable();
-  return table.count < table.total;
-}
-
 const graphSums = () => ({ updates: 0, total: 0, wasted: 0, unnecessary: 0 });
 function addSums(sums, link) {
   for (const key of Object.keys(graphSums())) sums[key] += link[key];

@@ -4,7 +4,7 @@ let isFirst = true;
 
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
   origin: () => 0, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
-const { view, whole, selectable, describe, maskOf, linksOf, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
+const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
 // Redraws what depends on changed parts of the state.
@@ -15,7 +15,7 @@ function render(keys) {
   else if (has('hidden')) { timeline.use(data); layOut(); showLanes(); }
   if (has('query')) byID('search').value = state.query;
   if (has('trace') && isFirst) { drawSoon(); return; }
-  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); }
+  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); if (showPane()) layOut(); }
   if (has('selection', 'trace', 'query')) drawGraph();
   if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
   if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)), hasMore());
@@ -44,6 +44,7 @@ function select(selection, isReveal) {
   const isOutside = selection && state.range && !isInRange(selection, state.range);
   change({ selection, ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
   if (!isSeen) return;
+  if (selection.type === 'problem') focusProblem();
   // Only now, so that Back returns to the previous scroll position.
   const box = byID('timeline-panel').getBoundingClientRect();
   if (box.top < 0 || box.bottom > innerHeight) byID('timeline-panel').scrollIntoView();
@@ -55,9 +56,10 @@ function showTrace() {
   byID('timeline-title').textContent = 'Timeline' + data.trace.mark;
   byID('graph-title').textContent = 'Cause & effect' + data.trace.mark;
   showLegend([data.trace]);
-  showThinned([data], '; a range counts what is drawn.');
+  showThinned([data], '; of a range, only what has all of its rows here is counted.');
   if (!isFirst) makeTables();
   showStart();
+  showPane();
   layOut();
   showLanes();
 }
@@ -75,13 +77,13 @@ function showLanes() {
     });
     return button;
   }));
+  oneStop(byID('lanes'));
 }
 
-// The costliest problems, below the answer.
-const FIRST_PROBLEMS = 5;
+// The costliest problems: beside the timeline where there is room, else below the answer.
+const FIRST_PROBLEMS = 5, isWide = matchMedia('(min-width: 1100px)');
 function showStart() {
-  const answer = byID('answer-' + (state.trace + 1));
-  answer.querySelector('.start')?.remove();
+  document.querySelector('.start')?.remove();
   const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
   const names = section.columns.map((column) => column.name);
@@ -101,8 +103,10 @@ function showStart() {
   });
   const more = section.total - items.length - apart;
   const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
-  answer.append(make('div', 'start', [make('span', 'quiet start-title', startTitle()),
-    make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]));
+  const start = make('div', 'start', [make('span', 'quiet start-title', startTitle()),
+    make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]);
+  (isWide.matches ? byID('pane').firstElementChild : byID('answer-' + (state.trace + 1))).append(start);
+  oneStop(start);
 }
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
@@ -120,22 +124,38 @@ function alsoFound(problem, kind) {
 const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? Math.round(ms) + ' ms' : Number(ms).toFixed(1) + ' ms';
 
 function showRange() {
-  const { range } = state, sums = sumsOfRange();
-  const title = document.querySelector('#answer-' + (state.trace + 1) + ' .start-title');
+  const { range } = state;
+  const title = document.querySelector('.start-title');
   if (title) title.textContent = startTitle();
   byID('range-zoom').hidden = byID('range-clear').hidden = byID('range-copy').hidden = !range;
-  const shown = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
-  const text = shown + moment(state.to - state.from) + '. ';
+  const zoomed = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
+  const text = zoomed + moment(state.to - state.from) + '. ';
   byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
-      + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
-      + (knowsWaste(sums.all) ? grouped(sums.all.unnecessary) + ' unnecessary. ' : 'which of them were necessary is not recorded. ')
-      + (data.updates.count < data.updates.total ? 'Of all updates, drawn or not: ' : 'The same on the command line: ') + rangeOption();
+      + '): ' + rangeWords(shown(null)) + rangeOption();
+}
+// Only what is counted from all of its updates.
+function rangeWords(part) {
+  const { all } = sumsOf(part), long = grouped(all.red) + ' RED, ' + grouped(all.orange) + ' ORANGE';
+  if (!isWhole(part)) {
+    return (data.updates.longLeftOut ? '' : long + '. ') + 'Other updates are not counted here, as only ' + leftOutWords() + '. For all numbers: ';
+  }
+  return plural(all.updates, 'update') + ', ' + long + ', '
+    + (knowsWaste(all) ? grouped(all.unnecessary) + ' unnecessary. ' : 'which of them were necessary is not recorded. ')
+    + 'The same on the command line: ';
 }
 
 const rangeOption = () => '--window ' + state.range.map((ns) => String(ns / 1e6)).join('..');
 
+// Details and problems beside the timeline take no room where there are none.
+function showPane() {
+  const pane = byID('pane'), was = pane.hidden;
+  pane.hidden = !state.selection && !pane.querySelector('.start');
+  return was !== pane.hidden;
+}
+
 function listen() {
+  isWide.addEventListener('change', () => { showStart(); showPane(); layOut(); drawSoon(); });
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('zoom-in', () => zoomMiddle(0.6));
   on('zoom-out', () => zoomMiddle(1 / 0.6));
@@ -184,6 +204,6 @@ function begin() {
   listen();
   // For measurements: times of the last frames and of the first, and what is shown.
   window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],
-    shown: () => ({ ...state }), original: originalReport, column: (table, name) => [...data[table][name]] });
+    shown: () => ({ ...state }), updates: () => [rowsOf(shown()).map((row) => data.updates.id[row]), isWhole(shown())], original: originalReport, column: (table, name) => [...data[table][name]] });
 }
 begin();

@@ -60,7 +60,7 @@ function model(trace) {
   const tables = {};
   for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'sample_threads', 'frames']) {
+    'samples', 'sample_threads', 'frames', 'update_problems', 'problem_updates', 'problem_spans']) {
     tables[id] = columns(trace.tables[id]);
   }
   const names = trace.names;
@@ -91,9 +91,13 @@ function lastEnd(tables) {
   return end;
 }
 
-// The text of a problem by row number; null if there is no such row.
+// The text of a problem by row number or by id; null if there is no such row.
+function problemWithID(data, id) {
+  for (let index = 0, problem; (problem = problemAt(data, index)); index++) if (problem.id === id) return problem;
+  return null;
+}
 function problemAt(data, index) {
-  const section = data.trace.sections.find((section) => section.id === 'problems'), row = section?.rows[index];
+  const section = data.trace.sections?.find((section) => section.id === 'problems'), row = section?.rows[index];
   return row ? Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])) : null;
 }
 const problemFacts = (problem) => problem.accepted ? [['Problem', problem.title], ['Accepted', problem.accepted]]

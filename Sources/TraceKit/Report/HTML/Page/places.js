@@ -13,11 +13,7 @@ const selectable = {
     },
     mask(id) { const chosen = this.row(id); return (row) => row === chosen; },
     extent(id) { return startAndEnd(data.updates, this.row(id)); },
-    links(id) {
-      const U = data.updates, row = this.row(id);
-      return (link) => link.chain === U.chain[row] && link.view === U.view[row]
-        && link.interaction === U.interaction[row];
-    },
+    isIn(id, [from, to]) { const start = data.updates.start_ns[this.row(id)]; return start >= from && start < to; },
   },
   view: {
     facts: (id) => data.rowOfView.has(id) ? viewFacts(id) : null,
@@ -53,6 +49,25 @@ const selectable = {
       };
     },
   },
+  problem: {
+    facts(id) {
+      const problem = problemWithID(data, id);
+      if (!problem || !hasRows(id)) return null;
+      const events = problemEvents(id), updates = problemRows().all(id);
+      const words = [updates ? plural(updates, 'update') : '', ...['hang', 'hitch', 'signpost'].map((type) => {
+        const count = events.filter((event) => event.type === type).length;
+        return !count ? '' : type === 'hitch' && count > 1 ? grouped(count) + ' hitches' : plural(count, type);
+      })];
+      return { title: '“' + problem.title + '”', facts: [['Rows', words.filter(Boolean).join(', ')], ...problemFacts(problem).slice(1)] };
+    },
+    mask(id) { const { of } = problemRows(); return (row) => of[row] === id; },
+    extent(id) {
+      const items = problemItems(id), ends = items.map(({ end }) => end);
+      return items.length ? [items[0].start, ends.reduce((most, end) => Math.max(most, end))] : null;
+    },
+    first(id) { const [item] = problemItems(id); return item ? [item.start, item.end] : null; },
+    isIn: (id, range) => problemIsIn(id, range),
+  },
   hang: spanKind('hangs', 'Hang', 'class', [['Updates during it', 'text']]),
   hitch: spanKind('hitches', 'Hitch', 'class', [['What the recording says', 'text']]),
   group: spanKind('groups', 'Update group', 'label', []),
@@ -81,7 +96,7 @@ function spanKind(table, title, nameColumn, texts) {
       return { title: name === null ? title : title + ' “' + name + '”', facts };
     },
     mask(row) {
-      const [from, to] = startAndEnd(data[table], row), U = data.updates;
+      const [from, end] = startAndEnd(data[table], row), to = Math.max(end, from + 1), U = data.updates;
       return (other) => U.start_ns[other] < to && U.start_ns[other] + Math.max(1, U.duration_ns[other]) > from;
     },
     extent: (row) => startAndEnd(data[table], row),
@@ -171,33 +186,66 @@ function viewOfName(id) {
   return data.viewNames.get(data.names[id]) ?? null;
 }
 
-// The updates and links of a selection. One from a problem has only those of the problem's cause, if it has one.
-function maskOf(selection) {
-  const isIn = selectable[selection.type].mask(selection.id), isOfProblem = problemChains(selection);
-  return isOfProblem ? (row) => isIn(row) && isOfProblem(data.updates.chain[row]) : isIn;
+// The problems of the drawn updates by row (-1 = none), and the number of updates of a problem: drawn, and all.
+function problemRows() {
+  if (data.problemRows) return data.problemRows;
+  const R = data.update_problems, of = new Float64Array(data.updates.count).fill(-1), drawn = new Map();
+  for (let i = 0; i < R.count; i++) {
+    const end = i + 1 < R.count ? R.row[i + 1] : of.length;
+    of.fill(R.problem[i], R.row[i], end);
+    drawn.set(R.problem[i], (drawn.get(R.problem[i]) ?? 0) + end - R.row[i]);
+  }
+  const all = new Map();
+  for (let i = 0; i < data.problem_updates.count; i++) all.set(data.problem_updates.problem[i], data.problem_updates.updates[i]);
+  return data.problemRows = { of, drawn: (id) => drawn.get(id) ?? 0, all: (id) => all.get(id) ?? 0 };
 }
-function linksOf(selection) {
-  const isIn = selectable[selection.type].links(selection.id), isOfProblem = problemChains(selection);
-  return isOfProblem ? (link) => isIn(link) && isOfProblem(link.chain) : isIn;
-}
-// The chains that a problem's cause drives: it is the nearest step above that is no view. Null if there is no cause.
-function problemChains(selection) {
-  const problem = selection.problem === undefined ? null : problemAt(data, selection.problem);
-  if (!problem || problem.cause === null || problem.cause === undefined || !problem.key?.endsWith(' < ' + problem.cause)) return null;
-  const known = new Map();
-  return (chain) => {
-    if (chain < 0) return false;
-    if (!known.has(chain)) {
-      const above = pathOf(data, chain).slice(0, -1).reverse();
-      const driver = above.find((step) => step < 0 || kindOfName(data.steps.name[step]) !== 'view');
-      known.set(chain, driver !== undefined && driver >= 0 && data.names[data.steps.name[driver]] === problem.cause);
+// The hangs, hitches and signposts of a problem that are drawn.
+function problemEvents(id) {
+  if (!data.problemEvents) {
+    data.problemEvents = new Map();
+    for (const [type, table] of [['hang', data.hangs], ['hitch', data.hitches], ['signpost', data.signposts]]) {
+      for (let row = 0; row < table.count; row++) {
+        if (!(table.problem?.[row] >= 0)) continue;
+        const [start, end] = startAndEnd(table, row), list = data.problemEvents.get(table.problem[row]) ?? [];
+        list.push({ type, id: row, start, end });
+        data.problemEvents.set(table.problem[row], list);
+      }
     }
-    return known.get(chain);
-  };
+  }
+  return data.problemEvents.get(id) ?? [];
 }
+const hasRows = (id) => problemRows().drawn(id) > 0 || problemEvents(id).length > 0;
+// What is drawn of a problem, by time.
+function problemItems(id) {
+  const { of } = problemRows(), items = [...problemEvents(id)], U = data.updates;
+  for (let row = 0; row < of.length; row++) {
+    if (of[row] !== id) continue;
+    const [start, end] = startAndEnd(U, row);
+    items.push({ type: 'update', id: U.id[row], start, end });
+  }
+  return items.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+// Whether an update of a problem begins in a range, or a hang, hitch or signpost of it overlaps it. Where updates are
+// left out, by the times in which they begin: two of them are at most `widest` apart.
+function problemIsIn(id, [from, to]) {
+  if (problemEvents(id).some(({ start, end }) => start < to && Math.max(end, start + 1) > from)) return true;
+  const { of, drawn, all } = problemRows(), U = data.updates;
+  for (let row = U.count ? lowerBound(U.start_ns, from) : 0; row < U.count && U.start_ns[row] < to; row++) if (of[row] === id) return true;
+  if (drawn(id) === all(id)) return false;
+  const S = data.problem_spans, widest = Math.max(16670000, data.trace.duration_ns / 1000), isIn = (ns) => ns >= from && ns < to;
+  for (let i = 0; i < S.count; i++) {
+    if (S.problem[i] === id && S.start_ns[i] < to && S.last_ns[i] >= from
+      && (isIn(S.start_ns[i]) || isIn(S.last_ns[i]) || to - from > widest)) return true;
+  }
+  return false;
+}
+
+const maskOf = (selection) => selectable[selection.type].mask(selection.id);
+const linksOf = (selection) => selectable[selection.type].links(selection.id);
 // Whether part of a selection begins or runs in a range; if updates are not drawn, it may.
 function isInRange(selection, [from, to]) {
   const kind = selectable[selection.type], U = data.updates;
+  if (kind.isIn) return kind.isIn(selection.id, [from, to]);
   if (kind.extent) {
     const [start, end] = kind.extent(selection.id);
     return start < to && Math.max(end, start + 1) > from;
@@ -226,7 +274,7 @@ function extentOf(selection) {
 
 // Zooms to a selection with some context.
 function reveal(selection) {
-  const extent = extentOf(selection);
+  const extent = selectable[selection.type].first?.(selection.id) ?? extentOf(selection);
   if (!extent) return {};
   const length = extent[1] - extent[0];
   const isOne = selectable[selection.type].extent && selection.type !== 'interaction';

@@ -183,6 +183,7 @@ function showTooltip(item, at) {
 
 // MARK: Keys
 function focusItem(step) {
+  if (state.selection?.type === 'problem') { stepProblem(step); return; }
   view.lane ??= view.lanes.find((lane) => lane.id === 'body' && lane.count) ?? view.lanes.find((lane) => lane.count);
   const { lane } = view;
   if (!lane || !lane.count) { say(lane ? lane.title + ': none' : 'nothing recorded'); return; }
@@ -190,16 +191,43 @@ function focusItem(step) {
   const index = isHere ? view.focus.index + step
     : step > 0 ? lowerBound(lane.start, state.from) : lowerBound(lane.start, state.to) - 1;
   const next = nextFound(lane, Math.max(0, Math.min(lane.count - 1, index)), step);
-  view.focus = { lane, index: Math.max(0, Math.min(lane.count - 1, next)) };
-  const start = lane.start[view.focus.index], end = lane.end[view.focus.index];
+  showFocus(lane, Math.max(0, Math.min(lane.count - 1, next)));
+}
+// Moves to an item, tells what it is, and zooms out if it does not fit.
+function showFocus(lane, index) {
+  view.focus = { lane, index };
+  const start = lane.start[index], end = lane.end[index];
   if (start < state.from || end > state.to) {
     const span = Math.max(state.to - state.from, (end - start) * 1.5);
     change({ from: (start + end) / 2 - span / 2, to: (start + end) / 2 + span / 2 });
   }
   showTooltip(view.focus, { x: toX(start), y: lane.top + lane.height });
-  const { title, facts } = describe(itemSelection(lane, view.focus.index));
+  const { title, facts } = describe(itemSelection(lane, index));
   say(title + ', ' + facts.slice(0, 3).map(([label, text]) => label + ' ' + text).join(', '));
   drawSoon();
+}
+// The items of the selected problem in every lane, by time.
+function stepProblem(step) {
+  const items = problemItems(state.selection.id).flatMap(({ type, id }) => {
+    const lane = view.lanes.find((lane) => lane.type === type && placeInLane(lane, id) >= 0);
+    return lane ? [{ lane, index: placeInLane(lane, id) }] : [];
+  });
+  if (!items.length) { say('nothing of the problem is drawn'); return; }
+  const now = view.focus ? items.findIndex(({ lane, index }) => lane === view.focus.lane && index === view.focus.index) : -1;
+  const next = items[now < 0 ? (step > 0 ? 0 : items.length - 1) : Math.max(0, Math.min(items.length - 1, now + step))];
+  view.lane = next.lane;
+  showFocus(next.lane, next.index);
+}
+function placeInLane(lane, id) {
+  if (lane.type !== 'update') return lane.rows.indexOf(id);
+  lane.places ??= indexOf(Array.from(lane.rows, (row) => lane.table.id[row]));
+  return lane.places.get(id) ?? -1;
+}
+// After a problem is chosen, the keys go through its rows, from the first on.
+function focusProblem() {
+  view.canvas.focus({ preventScroll: true });
+  view.focus = null;
+  stepProblem(1);
 }
 function focusLane(step) {
   const now = view.lanes.indexOf(view.lane);

@@ -12,38 +12,31 @@ const ranks = { red: 3, orange: 2, gray: 1, high: 3, medium: 2, low: 1, large: 3
   good: 1 };
 const sortKey = (column, value) => column.style === 'word' && ranks[value] ? ranks[value] : value;
 
-// The rows in the range; tables of sums are computed again, as `--window` does.
+// The rows in the range; tables of sums are computed again, as `--window` does, if all of their updates are here.
 function rowsInRange(table) {
-  const sums = sumsOfRange(), { section } = table;
-  if (!sums) return { rows: table.all, isCut: false };
+  const { section } = table, { range } = state;
+  if (!range) return { rows: table.all, isCut: false };
   const key = { views: 'views', interactions: 'interactions', 'top-causes': 'chains',
     'unnecessary-updates-by-view': 'views' }[section.id];
   if (key) {
-    return { rows: summed(table, sums[key]), isCut: true,
+    if (!isWhole(shown(null))) return { rows: [], isCut: true, isLeftOut: true };
+    return { rows: summed(table, sumsOf(shown(null))[key]), isCut: true,
       badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction' : undefined };
   }
-  const [from, to] = state.range, start = section.columns.findIndex((column) => column.name === 'start_ms');
+  const at = (name) => section.columns.findIndex((column) => column.name === name), start = at('start_ms');
   if (start >= 0) {
-    const isIn = (row) => { const ns = row.cells[start] * 1e6; return ns >= from && ns < to; };
+    // Updates start in it, others overlap it.
+    const isUpdate = at('view') >= 0, length = at('duration_ms'), ns = (cell) => Math.round((cell ?? 0) * 1e6);
+    const isIn = ({ cells }) => isUpdate ? startsIn(ns(cells[start]), range)
+      : overlaps(ns(cells[start]), ns(cells[start]) + ns(cells[length]), range);
     return { rows: table.all.filter(isIn), isCut: true, isPartly: section.rows.length < section.total };
   }
   if (['problems', 'findings'].includes(section.id)) {
-    const column = section.columns.findIndex((column) => column.name === (section.id === 'problems' ? 'id' : 'problem_id'));
-    return { rows: table.all.filter((row) => column < 0 || hasRowInRange(row.cells[column])), isCut: true,
+    const column = at(section.id === 'problems' ? 'id' : 'problem_id');
+    return { rows: table.all.filter((row) => column < 0 || problemIsIn(row.cells[column], range)), isCut: true,
       badge: 'those in the range, figures of the whole trace' };
   }
   return { rows: table.all, isCut: false };
-}
-// Whether any row of a problem begins in the range; one without a time applies to the whole trace.
-function hasRowInRange(problem) {
-  const S = data.problemSpans ??= columns(data.trace.tables.problem_spans), [from, to] = state.range;
-  let isTimed = false;
-  for (let i = 0; i < S.count; i++) {
-    if (S.problem[i] !== problem) continue;
-    if (S.start_ns[i] < to && S.last_ns[i] >= from) return true;
-    isTimed = true;
-  }
-  return !isTimed;
 }
 
 // Some figures of an interaction are known only as a whole, not for a range.

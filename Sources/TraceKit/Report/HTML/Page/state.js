@@ -21,7 +21,7 @@ function fragment() {
   if (state.trace > 0) words.set('t', state.trace + 1);
   if (!whole()) words.set('z', Math.round(state.from) + '-' + Math.round(state.to));
   if (state.range) words.set('r', state.range.map(Math.round).join('-'));
-  if (state.selection) words.set('s', [state.selection.type, state.selection.id, state.selection.problem].filter((part) => part !== undefined).join('.'));
+  if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
   if (state.flame) words.set('f', state.flame);
   if (state.thread !== null) words.set('h', state.thread);
   if (state.hidden) words.set('l', state.hidden);
@@ -39,10 +39,9 @@ function readFragment() {
   [state.from, state.to] = interval(words.get('z')) ?? [0, data.end];
   clampZoom(state, [0, data.end]);
   state.range = interval(words.get('r'));
-  const chosen = /^([a-z]+)\.(\d{1,15})(?:\.(\d{1,4}))?$/.exec(words.get('s') ?? '');
+  const chosen = /^([a-z]+)\.(\d{1,15})$/.exec(words.get('s') ?? '');
   state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
   if (state.selection && !describe(state.selection)) state.selection = null;
-  if (state.selection && chosen[3] && problemAt(data, Number(chosen[3]))) state.selection.problem = Number(chosen[3]);
   if (state.selection && state.range && !isInRange(state.selection, state.range)) state.selection = null;
   state.flame = ['tree', 'inverted'].includes(words.get('f')) ? words.get('f') : '';
   state.thread = words.get('h')?.slice(0, 200) ?? null;

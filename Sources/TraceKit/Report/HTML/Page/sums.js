@@ -1,4 +1,4 @@
-// Sums over a part of the trace, for tables of a range; the same as with `--window`.
+// Sums over a part of the trace; those of a range are the same as with `--window`.
 const HISTOGRAM_BINS = 11;
 function bin(data, ns) {
   const { orange, red } = data, half = (value) => Math.floor(value);
@@ -34,8 +34,8 @@ function add(sums, data, row) {
   }
 }
 
-// Sums of the updates that start in [from, to): in total, and by view, interaction, chain and all three.
-function sumRange(data, [from, to]) {
+// Sums of some updates: in total, and by view, interaction, chain and all three.
+function sumRows(data, rows) {
   const all = emptySums(), views = new Map(), interactions = new Map(), chains = new Map(), links = new Map();
   const into = (map, key) => {
     let sums = map.get(key);
@@ -43,41 +43,20 @@ function sumRange(data, [from, to]) {
     return sums;
   };
   const U = data.updates;
-  if (!U.count) return { all, views, interactions, chains, links };
-  for (let row = lowerBound(U.start_ns, from); row < U.count && U.start_ns[row] < to; row++) {
+  for (const row of rows) {
     const chain = U.chain[row], view = U.view[row], interaction = U.interaction[row];
     add(all, data, row);
     add(into(views, view), data, row);
     if (interaction >= 0) add(into(interactions, interaction), data, row);
     if (chain < 0) continue;
     add(into(chains, chain), data, row);
-    const key = chain + '.' + view + '.' + interaction;
-    const link = into(links, key);
+    const link = into(links, chain + '.' + view + '.' + interaction);
     [link.chain, link.view, link.interaction] = [chain, view, interaction];
     add(link, data, row);
   }
+  // A check is no update.
+  for (const [key, link] of links) if (!link.updates) links.delete(key);
   return { all, views, interactions, chains, links };
-}
-
-// The links of the updates that run in [from, to), with the part of their time inside it.
-function sumOverlap(data, [from, to]) {
-  const links = new Map(), U = data.updates;
-  if (!U.count) return links;
-  // No earlier update reaches this far.
-  data.longest ??= U.duration_ns.reduce((most, ns) => Math.max(most, ns), 0);
-  for (let row = lowerBound(U.start_ns, from - data.longest); row < U.count && U.start_ns[row] < to; row++) {
-    const start = U.start_ns[row], ns = Math.min(to, start + Math.max(0, U.duration_ns[row])) - Math.max(from, start);
-    const isIn = ns > 0 || start >= from;
-    if (!isIn || U.chain[row] < 0 || phaseOf(U.flags[row]) === CHECK) continue;
-    const [chain, view, interaction] = [U.chain[row], U.view[row], U.interaction[row]];
-    const key = chain + '.' + view + '.' + interaction;
-    const link = links.get(key) ?? { ...emptySums(), chain, view, interaction };
-    links.set(key, link);
-    link.updates++;
-    link.total += Math.max(0, ns);
-    if (verdictOf(U.flags[row]) === UNNECESSARY) { link.unnecessary++; link.wasted += Math.max(0, ns); }
-  }
-  return links;
 }
 
 // The links of the whole trace, which the database summed up.

@@ -8,7 +8,8 @@ function makeTables() {
   tables = [...sections()].sort((a, b) => rank(a) - rank(b)).map(makeTable);
   byID('tables').replaceChildren(...tables.map((table) => table.panel));
   byID('contents').replaceChildren(...tables.map((table) => {
-    const link = table.link = make('a', '', table.section.title.split(',')[0], { href: '#', role: 'link' });
+    const short = (one) => one.section.title.split(',')[0], isShared = tables.some((one) => one !== table && short(one) === short(table));
+    const link = table.link = make('a', '', isShared ? table.section.title : short(table), { href: '#', role: 'link' });
     link.addEventListener('click', (event) => {
       event.preventDefault();
       table.panel.scrollIntoView();
@@ -34,7 +35,7 @@ function makeTable(section) {
   table.head = make('thead', '', make('tr', '', table.shown.map((column) => headCell(table, column))));
   table.body = make('tbody');
   table.more = make('button', 'more', '', { type: 'button' });
-  table.more.addEventListener('click', () => { table.limit = Infinity; drawTable(table); });
+  table.more.addEventListener('click', () => { table.limit = Infinity; drawTable(table); oneStop(table.panel); });
   table.empty = make('p', 'quiet');
   const wider = make('button', 'columns-button', 'All columns', { type: 'button', 'aria-pressed': 'false' });
   wider.addEventListener('click', () => {
@@ -48,7 +49,7 @@ function makeTable(section) {
     make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
       table.shown.some((column) => column.drop > 1) ? wider : null]),
     table.box, table.empty, table.more,
-    section.sql ? make('details', '', [make('summary', '', 'SQL'), copyButton(section.sql),
+    section.sql ? make('details', '', [table.statement = make('summary', '', 'SQL'), copyButton(section.sql),
       make('pre', '', codeLines(section.sql))]) : null,
   ], { id: 'table-' + section.id });
   return table;
@@ -70,7 +71,12 @@ const isNumber = (column) => ['count', 'milliseconds', 'integer', 'percent', 'ch
 const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (column.drop > 1 ? ' drop' : '')
   + (column.drop > MOST_DROPS ? ' far' : '');
 
-const drawTables = () => { for (const table of tables) drawTable(table); };
+const drawTables = () => {
+  for (const table of tables) drawTable(table);
+  // After all of them, because it asks what is visible.
+  for (const table of tables) oneStop(table.panel);
+  oneStop(byID('contents'));
+};
 function drawTable(table) {
   const { section } = table, ranged = rowsInRange(table);
   const found = search(ranged.rows), rows = sortRows(table, found);
@@ -86,11 +92,12 @@ function drawTable(table) {
   const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
   // For a truncated table, only its own rows can be matched with the range.
   const isPartly = state.range && ranged.isPartly;
-  table.count.textContent = (isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
+  table.count.textContent = (ranged.isLeftOut ? '' : isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
     : rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
     + (section.note ? '; ' + section.note : '');
   table.badge.textContent = !state.range ? '' : ranged.badge ?? (ranged.isCut ? 'in the range' : 'whole trace');
   table.badge.hidden = !state.range;
+  if (table.statement) table.statement.textContent = state.range ? 'SQL of the whole trace' : 'SQL';
   table.more.hidden = shown.length >= rows.length;
   table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
   table.box.hidden = !rows.length;
@@ -101,6 +108,7 @@ function drawTable(table) {
   table.link.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.empty.textContent = !section.rows.length ? visible(section.empty)
     : state.query && ranged.rows.length ? 'no row matches the search'
+    : ranged.isLeftOut ? 'Not counted here, as only ' + leftOutWords() + '. For the table of the range: ' + rangeOption()
     : isPartly ? 'none of the ' + grouped(section.rows.length) + ' rows here is in the range; of all, ' + rangeOption() + ' tells'
     : 'nothing in the range';
 }

@@ -9,8 +9,8 @@ function use(next) {
   view.overview = null;
 }
 
-const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
-  interactionTitle, setRange, zoomMiddle, hideTooltip, readColors, layOut, drawSoon, drawNow, listenTimeline };
+const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
+  interactionTitle, setRange, zoomMiddle, focusProblem, hideTooltip, readColors, layOut, drawSoon, drawNow, listenTimeline };
 shownTimelines.push(timeline);
 return timeline;
 }

@@ -74,6 +74,7 @@ struct ResultProperty {
             ResultProperty("smallerFindings", .findings, \.smallerFindings),
             ResultProperty("problems", .findings, \.problems),
             ResultProperty("problemRows", .findings, \.problemRows) { _ in ProblemRelation() },
+            ResultProperty("gains", .gains, \.gains),
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),
             ResultProperty("calls", .profile, \.calls),

@@ -65,7 +65,7 @@ import Testing
                 let loaded = try TracePipeline.load(["\(folder)/App.trace"], into: .temporary, options)
                 result.warnings = loaded.diagnostics.map(\.message)
                 result.caveats = try loaded.summaries()
-                result.updates = try loaded.store.database.integer("SELECT count(*) FROM view_update")
+                result.updates = try loaded.store.database.integer("SELECT updates FROM traces")
             } catch let error as TraceError { result.error = error }
             (result.seconds, result.said) = (Date().timeIntervalSince(start), said.all)
             #expect(result.seconds < 60)

@@ -120,7 +120,7 @@ import TraceSchema
 
     /// Columns with the name of a coded one that hold other things: rules, kinds of rejects, numbers.
     private static let others = [
-        "problems.kind", "import_rejects.kind", "call_tree.level", "signpost_summary.unpaired",
+        "problems.kind", "problem_gains.kind", "import_rejects.kind", "call_tree.level", "signpost_summary.unpaired",
     ]
 
     @Test func `a column with the name of a coded one says its words in every view, and there is no other`() throws {

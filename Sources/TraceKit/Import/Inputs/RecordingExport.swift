@@ -90,7 +90,7 @@ struct RecordingExport {
         var number = 1
         while true {
             let outcome = try tryOnce(what, into: file, root)
-            if !outcome.hasFile { unlink(file) }
+            if !outcome.hasFile { Interruption.delete(file) }
             guard case .crashed(let crash) = outcome else { return outcome }
             if crash.isHung { hangs += 1 }
             if number == tool.limits.tries || hangs > tool.limits.tries { return outcome }

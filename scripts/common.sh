@@ -60,7 +60,7 @@ build_flags=(-c release -debug-info-format none)
 release_folder() { swift build --package-path "$root" "${build_flags[@]}" --show-bin-path; }
 
 # What a release build takes from nothing, on two cores.
-build_minutes=4
+build_minutes=12
 
 # Says what a build does, from the lines that SwiftPM prints (read from standard input): that it began, once something is
 # compiled, and on a terminal SwiftPM's own progress, in one line. Silent where there is nothing to build.

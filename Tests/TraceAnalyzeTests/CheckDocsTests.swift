@@ -45,7 +45,7 @@ import Testing
 
     @Test func `the budgets of the page are budgets`() throws {
         let budgets = try blocks("json", "docs/check.md")
-        #expect(budgets.count == 2)
+        #expect(budgets.count == 3)
         for budget in budgets {
             #expect(try BudgetFile.read(Array(budget.utf8), name: "check.md").errors.map(\.text) == [])
         }

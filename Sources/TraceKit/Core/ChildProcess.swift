@@ -43,9 +43,19 @@ package enum ChildProcess {
         }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var process: pid_t = 0
-        let code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
+        var code: Int32 = 0
+        // A program that was just written is busy as long as a child that was started meanwhile has the file open, which it
+        // inherits for a moment.
+        for _ in 0..<busyTries {
+            code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
+            guard code == ETXTBSY else { break }
+            usleep(20_000)
+        }
         return (process, code)
     }
+
+    /// A second of trying.
+    private static let busyTries = 50
 
     #if canImport(Darwin)
         private typealias Attributes = posix_spawnattr_t?

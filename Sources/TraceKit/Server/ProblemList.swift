@@ -73,6 +73,7 @@ struct ListedProblem {
         }
         members.append(.init("why", .text(AgentWords.of(problem.why).clipped(300))))
         members.append(.init("fix", .text(AgentWords.of(problem.fix).clipped(400))))
+        if let gain = problem.gain { members.append(.init("gain", .text(gain.clipped(300)))) }
         if let accepted = problem.accepted { members.append(.init("accepted", .text(accepted.clipped(300)))) }
         members.append(.init("findings_total", .count(findings.count)))
         members.append(

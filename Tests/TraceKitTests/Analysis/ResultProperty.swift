@@ -74,7 +74,9 @@ struct ResultProperty {
             ResultProperty("smallerFindings", .findings, \.smallerFindings),
             ResultProperty("problems", .findings, \.problems),
             ResultProperty("problemRows", .findings, \.problemRows) { _ in ProblemRelation() },
-            ResultProperty("gains", .gains, \.gains),
+            ResultProperty("gains", .gains, \.gains) {
+                $0 + [ProblemGain(interaction: nil, updatesBefore: 2, updatesAfter: 1)]
+            },
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),
             ResultProperty("calls", .profile, \.calls),

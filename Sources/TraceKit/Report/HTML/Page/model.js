@@ -101,7 +101,7 @@ function problemAt(data, index) {
   return row ? Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])) : null;
 }
 const problemFacts = (problem) => problem.accepted ? [['Problem', problem.title], ['Accepted', problem.accepted]]
-  : [['Problem', problem.title], ['Why', problem.why], ['Fix', problem.fix]];
+  : [['Problem', problem.title], ['Why', problem.why], ['Fix', problem.fix], ...(problem.gain ? [['Gain', problem.gain]] : [])];
 
 // The step rows of a chain, root first; for a very deep one without the middle.
 const DEEPEST = 24;

@@ -3,10 +3,10 @@ package struct ReportAnswer: Sendable {
     /// The subject of the first screen.
     let subject: ReportSubject
     let recorded: RecordingWords
-    /// Caveats to read before the result; empty for a complete import.
-    package let caveats: [String]
-    /// The first of them: what of the input could not be read.
+    /// What of the input could not be read.
     let losses: [String]
+    /// What else was left out or is uncertain.
+    let reservations: [String]
     let bodies: BodyAnswer
     var waste: WasteAnswer
     let stalls: StallAnswer
@@ -33,6 +33,8 @@ package struct ReportAnswer: Sendable {
     /// The most useful next command.
     package var next = ""
 
+    /// Caveats to read before the result; empty for a complete import.
+    package var caveats: [String] { losses + reservations }
     /// The recording on one line.
     package var recording: String { recorded.full }
     /// Updates of all kinds.
@@ -52,8 +54,8 @@ package struct ReportAnswer: Sendable {
         return ReportAnswer(
             subject: subject,
             recorded: try RecordingWords.read(stored, facts, views, subject, processes, holds: holds),
-            caveats: try TraceSummary.caveats(stored, subject, input.present),
             losses: try TraceSummary.losses(stored),
+            reservations: try TraceSummary.reservations(stored, subject, input.present),
             bodies: try BodyAnswer.read(stored, views, facts),
             waste: try WasteAnswer.read(stored, views, isConsole: console != nil),
             stalls: try StallAnswer.read(stored, subject, input, processes),

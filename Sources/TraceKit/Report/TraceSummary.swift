@@ -19,18 +19,19 @@ struct TraceSummary {
         let (subject, holds) = try ReportSubject.read(stored, views, lanes)
         let recorded = try RecordingWords.read(
             stored, facts, views, subject, try TargetProcesses.read(stored), holds: holds)
-        return TraceSummary(recording: recorded.full, caveats: try caveats(stored, subject, lanes))
+        let caveats = try losses(stored) + reservations(stored, subject, lanes)
+        return TraceSummary(recording: recorded.full, caveats: caveats)
     }
 
     /// The first word of a report on a partial input.
     static let incomplete = "incomplete"
 
-    /// Caveats for the first lines: what was left out or is uncertain; what could not be read comes first.
-    static func caveats(
+    /// What was left out or is uncertain, besides what could not be read.
+    static func reservations(
         _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<Lane>
     ) throws(TraceError) -> [String] {
         let database = stored.database
-        var caveats = try losses(stored)
+        var caveats: [String] = []
         let warnings = try database.rows("SELECT warnings FROM traces WHERE id = ?", [.integer(stored.id)])
         caveats += (warnings.first?[0].text ?? "").split(separator: "\n").map(String.init)
         if let caveat = try ProcessCaveat.read(stored) { caveats.append(caveat.text) }

@@ -45,7 +45,7 @@ struct TextBriefReport {
             let room = TextHeadline.firstFix - 3 - first.title.count - first.why.count
             let losses = notes(trace.answer.losses)
             let leads = room - losses.count >= TextHeadline.fewest
-            let below = Array(trace.answer.caveats.dropFirst(leads ? trace.answer.losses.count : 0))
+            let below = leads ? trace.answer.reservations : trace.answer.caveats
             let above = leads ? losses : incomplete(Decimal.counted(below.count, "note"))
             let headline = TextHeadline(trace.answer, room: room - above.count, options)
             lines += above + headline.linesAbove

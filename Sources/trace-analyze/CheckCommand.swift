@@ -15,7 +15,8 @@ let checkCommand = CommandSpec(
         .init(name: "allow-incomplete", value: nil, help: "accept a truncated trace"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.page,
     basics: [
-        "budget", "baseline", "init", "full", "counts", "format", "output", "allow-incomplete", "source-root", "process",
+        "budget", "baseline", "init", "full", "counts", "format", "output", "allow-incomplete", "source-root",
+        "process",
         "profile",
     ],
     examples: [

@@ -163,6 +163,7 @@ struct DiffLanes {
         case .kinds: haveSameKinds
         case .instances: isEqual(\.hasInstances)
         case .changes: isEqual(\.hasChanges)
+        case .whole: isEqual(\.isSlice)
         }
     }
 

@@ -111,6 +111,8 @@ struct DiffMetric<Sample> {
     var less = ""
     var floor = DiffThresholds.updates
     var value: (Sample) -> Double?
+    /// What is judged, where it is not the value itself.
+    var judgedValue: ((Sample) -> Double?)?
     /// The confidence interval within one trace, if any.
     var interval: ((Sample) -> ClosedRange<Double>?)?
     /// Whether a trace has enough rows behind the value for the figure to be likely another one.

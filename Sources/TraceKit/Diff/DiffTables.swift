@@ -292,10 +292,14 @@ struct DiffTables {
     final class ViewSample {
         let figures: UpdateFigures
         let rates: UpdateRates?
+        /// The total time of as many updates as the trace with the fewest has, at this trace's time per update.
+        let evenTotalMs: Double
 
-        init(figures: UpdateFigures, rates: UpdateRates?) {
+        init(figures: UpdateFigures, rates: UpdateRates?, fewestUpdates: Int) {
             self.figures = figures
             self.rates = rates
+            evenTotalMs =
+                figures.counts.totalMs * Double(fewestUpdates) / Double(max(1, figures.counts.updates))
         }
     }
 
@@ -305,8 +309,9 @@ struct DiffTables {
         let drafts = rows.map { row in
             let figures = pairs.figures(row)
             let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
+            let fewestUpdates = figures.compactMap { $0?.counts.updates }.min() ?? 0
             let samples = figures.enumerated().map { index, figures in
-                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
+                figures.map { ViewSample(figures: $0, rates: rates?[index], fewestUpdates: fewestUpdates) }
             }
             let key = pairs.keys[row]
             var draft = draft([key.view, key.kind.word], samples)
@@ -319,10 +324,11 @@ struct DiffTables {
             $0.figures.percentileMs(95)
         }
         p95.isMuch = { $0.figures.durations.count >= DurationSpreads.fewestOfP95 }
-        // In a longer recording there is more of everything.
-        let total = Metric.duration(
+        // In a longer recording there is more of everything. That a view is updated more often is told by its updates.
+        var total = Metric.duration(
             "total_ms", "Total ms", isSameStory ? .nextTime : .shown, more: "more time", less: "less time", drop: 1
         ) { $0.figures.counts.totalMs }
+        total.judgedValue = \.evenTotalMs
         return DraftTable(
             "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
             [

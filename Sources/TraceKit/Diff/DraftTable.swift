@@ -64,7 +64,7 @@ extension DraftTable {
         }
         self.tests = tests
         differs = { row in
-            metrics.contains { Self.value(drafts[row].before, $0) != Self.value(drafts[row].after, $0) }
+            metrics.contains { Self.median(drafts[row].before, $0.value) != Self.median(drafts[row].after, $0.value) }
         }
         changes = { row in
             metrics.map { metric in
@@ -78,8 +78,8 @@ extension DraftTable {
         moved = { row in
             metrics.indices.filter { figure in
                 let metric = metrics[figure]
-                guard metric.isJudged, let before = Self.value(drafts[row].before, metric),
-                    let after = Self.value(drafts[row].after, metric)
+                guard metric.isJudged, let before = Self.median(drafts[row].before, metric.judgedValue ?? metric.value),
+                    let after = Self.median(drafts[row].after, metric.judgedValue ?? metric.value)
                 else { return false }
                 // Counts are told by interactions first, which vary more than whole traces.
                 if case .count = metric.role { return DiffThresholds.ofInteractions.isReached(before, after) }
@@ -158,7 +158,9 @@ extension DraftTable {
         _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>, _ judge: DiffJudge
     ) -> [(test: ChangeTest, values: [Double])] {
         let sides = drafts.map { draft in
-            [draft.before, draft.after].map { side in side.compactMap { $0.flatMap(metric.value) } }
+            [draft.before, draft.after].map { side in
+                side.compactMap { $0.flatMap(metric.judgedValue ?? metric.value) }
+            }
         }
         let isSteady = Self.isSteady(sides.flatMap { $0 })
         return sides.map { side in
@@ -184,9 +186,9 @@ extension DraftTable {
     }
 
     /// The median of the traces of a side.
-    private static func value<Sample>(_ samples: [Sample?], _ metric: DiffMetric<Sample>) -> Double? {
-        if samples.count == 1 { return samples[0].flatMap(metric.value) }
-        return Percentile.nearestRank(50, ofSorted: samples.compactMap { $0.flatMap(metric.value) }.sorted())
+    private static func median<Sample>(_ samples: [Sample?], _ value: (Sample) -> Double?) -> Double? {
+        if samples.count == 1 { return samples[0].flatMap(value) }
+        return Percentile.nearestRank(50, ofSorted: samples.compactMap { $0.flatMap(value) }.sorted())
     }
 
     /// The median with its confidence interval; for a single trace, the interval within it.

@@ -1,4 +1,4 @@
--- TraceKit database, version 11.
+-- TraceKit database, version 12.
 --
 -- One database holds any number of traces; every table has a `trace_id`. The rows of a trace are contiguous in each
 -- table, in the order of the traces, so that a trace is found as a range of ids however many there are. Query the views
@@ -14,7 +14,7 @@
 -- REFERENCES says whose ids a column holds, among the rows of the same trace; ids of texts are those of `name`.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 
 -- Distinct texts of a trace: views, modules, threads, instances, subsystems, frames, … Traces share none, so that
 -- adding one to thousands does not read the texts of the others.
@@ -47,6 +47,8 @@ CREATE TABLE trace (
     hangs_over_ms INTEGER,               -- hangs up to this were not recorded
     recorded_as TEXT,                    -- how the process came to be recorded, and why that ended: 'launched; Time
                                          -- limit reached'
+    slice_ns TEXT,                       -- the times that a slice of a longer trace has: 'A..B,C..D'; NULL = it is whole
+    interactions_from_ns INTEGER,        -- of a slice: start of the first interaction in the whole trace
     duration_ns INTEGER,                 -- length of the recording: as stated, else up to the last end of any record
     is_duration_stated INTEGER NOT NULL, -- 1 = the source states it, 0 = derived
     truncated_byte INTEGER,              -- offset from which on a damaged input could not be read; NULL = complete
@@ -735,19 +737,27 @@ CREATE TABLE problem_interaction (
     total_ns INTEGER NOT NULL
 ) STRICT;
 
--- What mending one problem would give in the worst interaction of one kind and name, everything else unchanged.
+-- What mending one problem would give in the worst interaction of one kind and name, or in what a call slows down, everything
+-- else unchanged.
 CREATE TABLE problem_gain (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
     problem_id INTEGER NOT NULL REFERENCES problem,
     kind TEXT,                         -- of the interactions; NULL: of the runs of a recurring cause
     name TEXT,                         -- of the interactions
-    updates_before INTEGER NOT NULL,   -- the most in one of them
-    updates_after INTEGER NOT NULL,
+    updates_before INTEGER,            -- the most in one of them; NULL = the gain is not in updates
+    updates_after INTEGER,
     group_before_ns INTEGER,           -- the busy time of their longest update group; NULL = no update has a duration
     group_after_ns INTEGER,
     checks_fewer INTEGER NOT NULL,     -- bodies that SwiftUI would not even look at
-    certainty TEXT NOT NULL,           -- sure; about: which updates are due was guessed; at best: the most it can give
+    long_before INTEGER,               -- long bodies of the view that makes a costly call, and the longest one
+    long_after INTEGER,
+    longest_before_ns INTEGER,
+    longest_after_ns INTEGER,
+    hang_before_ns INTEGER,            -- the time of the hangs that are busy with a call
+    hang_after_ns INTEGER,
+    certainty TEXT NOT NULL,           -- sure; about: which updates are due, or the
+                                       -- time of a call, was guessed; at best: the most it can give
     words TEXT NOT NULL
 ) STRICT;
 
@@ -836,7 +846,7 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
     (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
     t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
-    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.recorded_as, t.options_hash
+    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.recorded_as, t.slice_ns, t.interactions_from_ns, t.options_hash
 FROM trace t;
 
 -- A process with rows in the trace, and whether it is analysed.
@@ -1474,10 +1484,13 @@ SELECT p.trace_id, p.problem_id, p.interaction_id, p.updates, p.unnecessary, p.l
 FROM problem_interaction p;
 
 -- What mending a problem alone would give, for those whose updates can be taken away: the most updates in one interaction of a kind and
--- name (kind NULL: one run of a recurring cause), and the longest update group, before and after.
+-- name (kind NULL: one run of a recurring cause), and the longest update group, before and after; for costly calls the long bodies,
+-- the longest one and the time of hangs.
 CREATE VIEW problem_gains AS
 SELECT g.trace_id, g.problem_id, g.kind, g.name, g.updates_before, g.updates_after, g.group_before_ns / 1e6 AS group_before_ms,
-    g.group_after_ns / 1e6 AS group_after_ms, g.checks_fewer, g.certainty, g.words
+    g.group_after_ns / 1e6 AS group_after_ms, g.checks_fewer, g.long_before, g.long_after,
+    g.longest_before_ns / 1e6 AS longest_before_ms, g.longest_after_ns / 1e6 AS longest_after_ms,
+    g.hang_before_ns / 1e6 AS hang_before_ms, g.hang_after_ns / 1e6 AS hang_after_ms, g.certainty, g.words
 FROM problem_gain g;
 
 -- The findings of every problem; each finding is in one.

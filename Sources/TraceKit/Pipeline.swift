@@ -250,6 +250,41 @@ package enum TracePipeline {
         }
     }
 
+    /// Reads the inputs for an export of a part of their one trace.
+    package static func exported(
+        _ part: TraceSlice.Part, of inputs: [String], as target: String, _ options: Options,
+        watch: @escaping (Stage) -> Void = { _ in }
+    ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
+        try redacting(options) { options throws(TraceError) in
+            // The names of problems are those of the trace, so names are replaced in what is cut out.
+            var reading = options
+            reading.redactionKey = nil
+            reading.severalTraces = { severalTraces($0, inputs) }
+            let loaded = try read(inputs, into: .temporary, reading, watch: watch)
+            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
+                throw severalTraces(loaded.traceIDs.count, inputs)
+            }
+            let (records, note) = try loaded.store.database.reading { () throws(TraceError) in
+                try TraceSlice.cut(part, of: loaded.store.stored(trace))
+            }
+            let diagnostics = reported(loaded.diagnostics, options) + [note]
+            var analysis = options.analysis
+            if !options.hasExplicitAnalysis {
+                analysis.deadlines = try TraceReader.deadlines(loaded.store.database, trace: trace)
+            }
+            if TraceExporters.isOwnFormat(target) {
+                if let key = options.redactionKey { _ = Redaction.apply(to: records, key: key, analysis) }
+                return (ExportSource(.records(records)), diagnostics)
+            }
+            var id = trace
+            let store = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
+                database throws(TraceError) in
+                id = try analyse(records, analysis, options, into: database, mayKnow: false, watch).id
+            }
+            return (ExportSource(.stored(store, id)), diagnostics)
+        }
+    }
+
     /// Replaces the user's names in thrown errors, with redaction.
     private static func redacting<Result>(
         _ options: Options, _ work: (Options) throws(TraceError) -> Result

@@ -8,5 +8,5 @@ package enum TraceSchema {
     /// `PRAGMA application_id` of our databases ("TrKt").
     package static let applicationID: Int64 = 0x5472_4B74
     /// `PRAGMA user_version` that this program writes.
-    package static let version: Int64 = 11
+    package static let version: Int64 = 12
 }

@@ -137,10 +137,15 @@ enum SharedOptions {
 
     /// Reads the inputs for an export, showing progress and diagnostics.
     static func exported(
-        _ inputs: [String], as target: String, _ options: TracePipeline.Options, _ console: Console
+        _ inputs: [String], _ slice: TraceSlice.Part?, as target: String, _ options: TracePipeline.Options,
+        _ console: Console
     ) throws(TraceError) -> ExportSource {
         let exported = try showing(console) { watch throws(TraceError) in
-            try TracePipeline.exported(inputs, as: target, options, watch: watch)
+            if let slice {
+                try TracePipeline.exported(slice, of: inputs, as: target, options, watch: watch)
+            } else {
+                try TracePipeline.exported(inputs, as: target, options, watch: watch)
+            }
         }
         for diagnostic in exported.diagnostics { console.show(diagnostic) }
         return exported.source

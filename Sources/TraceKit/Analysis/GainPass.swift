@@ -2,7 +2,8 @@
 ///
 /// The updates that would not run are the unnecessary ones of the problem that have its own cause and view (of repeats, all but the
 /// last), and those that nothing else causes. The worst interaction of each kind and name is counted again without them, and so is
-/// the busy time of its longest update group. Late time is not promised.
+/// the busy time of its longest update group. Of a costly call it is the time that samples have it in bodies and hangs. Late time
+/// is not promised.
 enum GainPass: AnalysisPass {
     static let name = "gains"
     static let reads: Results = [
@@ -12,43 +13,123 @@ enum GainPass: AnalysisPass {
     /// The costliest problems that are worked out.
     static let mostProblems = 12
 
-    /// Which of a problem's unnecessary updates mending it takes away.
-    private enum Removal { case all, repeats }
+    /// Which updates of a problem mending it takes away.
+    private enum Removal {
+        /// The unnecessary ones.
+        case unnecessary
+        /// Those that repeat an instance in an update group.
+        case repeats
+        /// All: the first turn of a loop is not of the problem.
+        case turns
+        /// What mending the problems with rows in the same update groups takes away.
+        case others
+
+        var isAtBest: Bool { self == .repeats || self == .turns }
+    }
 
     private static let removals: [String: Removal] = [
-        "fan-out": .all, "parent-only-updates": .all, "unchanged-updates": .all, "environment-broadcast": .all,
-        "user-defaults-storm": .all, "recurring-cause": .all, "repeated-updates": .repeats, "update-storm": .repeats,
-        "layout-thrash": .repeats,
+        "fan-out": .unnecessary, "parent-only-updates": .unnecessary, "unchanged-updates": .unnecessary,
+        "environment-broadcast": .unnecessary, "user-defaults-storm": .unnecessary, "recurring-cause": .unnecessary,
+        "repeated-updates": .repeats, "update-storm": .repeats, "layout-thrash": .repeats, "update-loop": .turns,
+        "over-budget": .others, "accumulated-updates": .others,
     ]
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let problems = results.problems.indices.prefix(mostProblems).filter {
-            removals[results.problems[$0].kind] != nil
-        }
-        guard !problems.isEmpty else { return }
-        let trace = GainTrace(records, results)
-        results.gains = problems.compactMap { number in
-            let isAtBest = removals[results.problems[number].kind] == .repeats
-            let rows = rows(of: number, isAtBest: isAtBest, records, results)
-            guard !rows.isEmpty, var gain = trace.gain(without: rows) else { return nil }
+        let problems = Array(results.problems.indices.prefix(mostProblems))
+        var trace: GainTrace?
+        var removed: [Int: [Int]] = [:]
+        func gain(_ number: Int, without rows: [Int]) -> ProblemGain? {
+            guard !rows.isEmpty else { return nil }
+            let known = trace ?? GainTrace(records, results)
+            trace = known
+            guard var gain = known.gain(without: rows) else { return nil }
             gain.problem = number
-            let isGuessed = rows.contains { results.reason[$0].confidence == .possible }
-            gain.certainty = isAtBest ? .atBest : isGuessed ? .about : .sure
+            if rows.contains(where: { results.reason[$0].confidence == .possible }) { gain.certainty = .about }
             return gain
         }
+        var gains: [ProblemGain] = []
+        for number in problems {
+            guard let removal = removals[results.problems[number].kind], removal != .others else {
+                if let gain = spared(number, records, results) { gains.append(gain) }
+                continue
+            }
+            let rows = rows(of: number, removal, records, results)
+            removed[number] = rows
+            guard var gain = gain(number, without: rows) else { continue }
+            if removal.isAtBest { gain.certainty = .atBest }
+            gains.append(gain)
+        }
+        for number in problems where removals[results.problems[number].kind] == .others {
+            let groups = groups(of: number, results)
+            let others = removed.filter { _, rows in rows.contains { groups.contains(results.group[$0]) } }
+            guard var gain = gain(number, without: Set(others.values.joined()).sorted()) else { continue }
+            gain.isOfOthers = true
+            gains.append(gain)
+        }
+        results.gains = gains.sorted { $0.problem < $1.problem }
     }
 
     private static func rows(
-        of problem: Int, isAtBest: Bool, _ records: TraceRecords, _ results: AnalysisResults
+        of problem: Int, _ removal: Removal, _ records: TraceRecords, _ results: AnalysisResults
     ) -> [Int] {
         let lead = results.problems[problem].findings.first.flatMap { results.findings[$0].viewIndex }
         let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
-        return results.problemRows.runs.lazy.filter { Int($0.problem) == problem && $0.isOfCause }.flatMap { run in
-            (Int(run.first)...Int(run.last)).lazy.filter { row in
-                results.verdict[row] == .unnecessary && (!isAtBest || results.reason[row] == .repeated)
-                    && (lead.map { $0 == Int(viewOfKey[Int(keys[row])]) } ?? true)
+        return ownRuns(of: problem, results).filter(\.isOfCause).flatMap { run in
+            (Int(run.first)...Int(run.last)).filter { row in
+                let view = Int(viewOfKey[Int(keys[row])])
+                guard lead.map({ $0 == view }) ?? true else { return false }
+                switch removal {
+                case .unnecessary: return results.verdict[row] == .unnecessary
+                case .repeats: return results.verdict[row] == .unnecessary && results.reason[row] == .repeated
+                case .turns: return true
+                case .others: return false
+                }
             }
         }
+    }
+
+    private static func ownRuns(of problem: Int, _ results: AnalysisResults) -> [ProblemRelation.Run] {
+        results.problemRows.runs.filter { Int($0.problem) == problem && $0.isOwn }
+    }
+
+    private static func groups(of problem: Int, _ results: AnalysisResults) -> Set<Int32> {
+        var groups: Set<Int32> = []
+        for run in ownRuns(of: problem, results) {
+            for row in Int(run.first)...Int(run.last) where results.group[row] >= 0 {
+                groups.insert(results.group[row])
+            }
+        }
+        return groups
+    }
+
+    // MARK: Calls
+
+    /// What is left without the call that a problem's lead names.
+    private static func spared(_ number: Int, _ records: TraceRecords, _ results: AnalysisResults) -> ProblemGain? {
+        guard let lead = results.problems[number].findings.first.map({ results.findings[$0] }), let spared = lead.spared
+        else { return nil }
+        var gain = ProblemGain(problem: number)
+        gain.certainty = .about
+        switch spared {
+        case .hangs(let nanoseconds, let left):
+            gain.hangNs = .init(before: nanoseconds, after: left)
+        case .bodies(let times):
+            guard let view = lead.viewIndex else { return nil }
+            let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
+            var (long, longest) = (
+                ProblemGain.Change(before: 0, after: 0), ProblemGain.Change<Int64>(before: 0, after: 0)
+            )
+            for row in keys.indices where Int(viewOfKey[Int(keys[row])]) == view && results.role[row] == .counted {
+                let before = results.leastDuration(row, records.updates)
+                guard records.updates.duration[row] >= 0 || results.severity[row] > 0 else { continue }
+                let after = max(0, before - (times[row] ?? 0))
+                if results.deadlines.severity(ofDuration: before) != .gray { long.before += 1 }
+                if results.deadlines.severity(ofDuration: after) != .gray { long.after += 1 }
+                longest = .init(before: max(longest.before, before), after: max(longest.after, after))
+            }
+            (gain.long, gain.longestNs) = (long, longest)
+        }
+        return gain.isLess ? gain : nil
     }
 }
 
@@ -118,11 +199,13 @@ private final class GainTrace {
         }
         guard let most, let alike = places[most.key] else { return nil }
         let counts = alike.map { place in (before: updates(place), after: updates(place) - (lostAt[place] ?? 0)) }
-        var gain = ProblemGain(
-            interaction: most.key.kind.map { ($0, most.key.word, most.key.name) },
-            updatesBefore: counts.map(\.before).max() ?? 0, updatesAfter: counts.map(\.after).max() ?? 0)
+        var gain = ProblemGain()
+        gain.interaction = most.key.kind.map { ($0, most.key.word, most.key.name) }
+        gain.updates = .init(before: counts.map(\.before).max() ?? 0, after: counts.map(\.after).max() ?? 0)
         gain.checksFewer = checks
-        (gain.groupBeforeNs, gain.groupAfterNs) = longest(alike, without: groups)
+        if case (let before?, let after?) = longest(alike, without: groups) {
+            gain.groupNs = .init(before: before, after: after)
+        }
         return gain.isLess ? gain : nil
     }
 

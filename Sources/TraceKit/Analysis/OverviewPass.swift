@@ -8,6 +8,7 @@ enum OverviewPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         results.bodyDurations = bodyDurations(records, results)
         results.length = records.metadata.durationNs ?? records.lastEnd ?? 0
+        results.coveredNs = records.metadata.sliceSpans?.nanoseconds ?? results.length
         results.slices = slices(records, results)
     }
 

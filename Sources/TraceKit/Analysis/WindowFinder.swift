@@ -26,8 +26,11 @@ struct WindowFinder {
                 duration: interaction.duration, lane: .record)
         }
         windows += joined(gestureRoots(graph))
-        if records.interactions.isEmpty { windows += joined(scrollUpdates()) }
-        if windows.isEmpty || !options.interactionSignposts.isEmpty { windows += signposts() }
+        // A slice of a trace with records may have none of them.
+        let hasRecords =
+            !records.interactions.isEmpty || records.metadata.slice != nil && records.lanes.contains(.interactions)
+        if !hasRecords { windows += joined(scrollUpdates()) }
+        if windows.isEmpty && !hasRecords || !options.interactionSignposts.isEmpty { windows += signposts() }
         return windows.enumerated().sorted { left, right in
             if left.element.start != right.element.start { return left.element.start < right.element.start }
             switch (left.element.sourceID, right.element.sourceID) {

@@ -11,7 +11,7 @@ enum WindowPass: AnalysisPass {
         let updates = records.updates
         results.window = Column(repeating: AnalysisResults.none, count: updates.count)
         results.membership = Column(repeating: .unattributed, count: updates.count)
-        if results.windows.isEmpty {
+        if results.windows.isEmpty, records.metadata.interactionsFromNs == nil {
             useWholeTrace(records, results)
         } else {
             link(graph, results)
@@ -22,7 +22,7 @@ enum WindowPass: AnalysisPass {
         placeStalls(records, results)
     }
 
-    /// Without interactions the whole trace is one window.
+    /// Without interactions the whole trace is one window. A slice between two interactions is in none.
     private static func useWholeTrace(_ records: TraceRecords, _ results: AnalysisResults) {
         let end = max(records.metadata.durationNs ?? 0, records.lastEnd ?? 0)
         results.windows = [
@@ -84,7 +84,7 @@ enum WindowPass: AnalysisPass {
             records.updates.start.buffer, results.window.buffer, results.membership.buffer
         )
         let roles = results.role.buffer
-        let firstStart = results.windows.first?.start ?? .max
+        let firstStart = records.metadata.interactionsFromNs ?? results.windows.first?.start ?? .max
         var cursor = WindowCursor(results.windows)
         for row in starts.indices {
             let start = starts[row]

@@ -169,4 +169,7 @@ final class SparseColumn<Element: BitwiseCopyable> {
         guard !isEmpty else { return }
         for (row, value) in order.map({ self[Int($0)] }).enumerated() { self[row] = value }
     }
+
+    /// Removes the values of rows for which the closure returns false.
+    func keep(_ isKept: (Int) -> Bool) { values.keep(isKept) }
 }

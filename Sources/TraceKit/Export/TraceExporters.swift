@@ -234,7 +234,8 @@ enum CSVExporter: RecordExporter {
         "narrative", "weight_ns", "state", "frames", "binaries", "app_frames", "sources", "level", "app", "pid",
         "device", "os", "build",
         "configuration", "refresh_hz", "started_at", "template", "instruments", "recording_run",
-        "recording_runs", "hangs_over_ms", "recorded_as", "empty_lanes", "view_hierarchy", "swap_id", "wrapper",
+        "recording_runs", "hangs_over_ms", "recorded_as", "slice_ns", "interactions_from_ns", "empty_lanes",
+        "view_hierarchy", "swap_id", "wrapper",
     ]
 
     static func write(_ records: ExportedRecords, _ sink: ExportSink) {

@@ -93,7 +93,7 @@ struct FigureReader {
             """
             SELECT label, app, build, device, os, configuration, refresh_hz, profile,
                 orange_ns, red_ns, started_at, imported_at, content_hash, lanes, truncated, damage, warnings, process,
-                coalesce(name, source_file), format, coalesce(duration_ms, 0)
+                coalesce(name, source_file), format, coalesce(duration_ms, 0), slice_ns
             FROM traces WHERE id = ?
             """)
         guard let row = rows.first else { return }
@@ -105,7 +105,9 @@ struct FigureReader {
             profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
             isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
-        figures.durationMs = row[20].number
+        let slice = row[21].text.flatMap { TimeSpans($0) }
+        figures.isSlice = slice != nil
+        figures.durationMs = slice.map { Double($0.nanoseconds) / 1e6 } ?? row[20].number
         figures.lanes = Lane.set(row[13].text)
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"

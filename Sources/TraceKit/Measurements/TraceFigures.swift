@@ -18,6 +18,8 @@ package struct TraceFigures: Sendable {
     /// The same as a sentence about the trace.
     package var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
     var durationMs = 0.0
+    /// Whether it is a part of a longer recording; its duration is that of the part.
+    var isSlice = false
     var rowsSeen = 0
     var rejects = 0
     /// Sums over all updates.

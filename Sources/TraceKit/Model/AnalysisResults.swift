@@ -87,6 +87,8 @@ final class AnalysisResults {
     var bodyDurations: [Int] = []
     /// The length of the trace in nanoseconds: as stated, else up to the last end of any record; zero = no length.
     var length: Int64 = 0
+    /// The nanoseconds that the rows are of: less than `length` for a slice.
+    var coveredNs: Int64 = 0
     /// Equal time slices of the trace; empty if it has no length.
     var slices: [TimeSlice] = []
 

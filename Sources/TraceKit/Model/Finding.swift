@@ -20,6 +20,8 @@ struct Finding {
         var evidence = ""
         var hint = ""
         var about = FindingSubject.itself
+        /// What lasts less without the call that it names; nil where no sample tells.
+        var spared: SparedTime?
     }
 
     /// The rule's id; set by the pass.
@@ -66,6 +68,7 @@ struct Finding {
     var evidence: String { rest.evidence }
     var hint: String { rest.hint }
     var about: FindingSubject { rest.about }
+    var spared: SparedTime? { rest.spared }
 
     /// Makes the late parts while the results are available. `hierarchy`: the views around the
     /// finding's.
@@ -75,6 +78,17 @@ struct Finding {
         if let hierarchy { rest.evidence += "; the view is inside \(hierarchy)" }
         (self.makeRest, makeSQL) = (nil, nil)
     }
+}
+
+/// The time of a call in what it slows down, by the samples of the main thread that have it on their stack.
+enum SparedTime {
+    /// Fewer samples tell too little.
+    static let fewestSamples = 10
+
+    /// By row of a body: the nanoseconds of the call in it.
+    case bodies([Int: Int64])
+    /// The nanoseconds of all its hangs, and what of them the call does not have.
+    case hangs(nanoseconds: Int64, left: Int64)
 }
 
 /// A finding that is only counted, because its rule has more and larger ones.
@@ -90,7 +104,7 @@ struct SmallerFinding {
 
 /// Something that all traces of a comparison must have, or must have alike. Without it a finding that one side lacks may
 /// only be one that it could not show.
-enum RuleNeed: Sendable {
+enum RuleNeed: Equatable, Sendable {
     /// The lane.
     case lane(Lane)
     /// The same one of these lanes.
@@ -105,6 +119,8 @@ enum RuleNeed: Sendable {
     case verdicts
     /// Updates other than bodies, in all traces or in none; instances of views; changed properties.
     case kinds, instances, changes
+    /// The whole recording: a slice may be too short for it, so both sides are slices or neither is.
+    case whole
 }
 
 /// The guide to a rule in fixed parts, for `trace-analyze explain` and `docs/rules.md`.

@@ -1,52 +1,78 @@
-/// What mending one problem would give in the worst interaction of one kind and name, everything else unchanged.
+/// What mending one problem would give in the worst interaction of one kind and name, or in what a call slows down,
+/// everything else unchanged.
 struct ProblemGain {
+    /// A number now and then.
+    struct Change<Number: Comparable> {
+        var before: Number
+        var after: Number
+
+        var isLess: Bool { after < before }
+    }
+
     /// Index into `AnalysisResults.problems`.
     var problem = 0
-    /// Kind, its word and name of the interactions; nil for the runs of a recurring cause.
-    let interaction: (kind: InteractionKind, word: NameID, name: NameID)?
+    /// Kind, its word and name of the interactions; nil for the runs of a recurring cause, and for calls.
+    var interaction: (kind: InteractionKind, word: NameID, name: NameID)?
     /// The most updates of one of them.
-    let updatesBefore: Int
-    let updatesAfter: Int
+    var updates: Change<Int>?
     /// The busy time of the longest of their update groups; nil where no update has a duration.
-    var groupBeforeNs: Int64?
-    var groupAfterNs: Int64?
+    var groupNs: Change<Int64>?
     /// Bodies that SwiftUI would not even look at.
     var checksFewer = 0
+    /// The long bodies of a view that makes a costly call, and its longest one.
+    var long: Change<Int>?
+    var longestNs: Change<Int64>?
+    /// The time of all hangs that are busy with a call.
+    var hangNs: Change<Int64>?
     var certainty = Certainty.sure
+    /// Whether the updates are those of other problems, with rows in the same update groups.
+    var isOfOthers = false
 
     enum Certainty: String {
         case sure
-        /// Which updates are due was guessed.
+        /// Which updates are due was guessed, or the time is that of samples.
         case about
         /// It is the most that mending can give.
         case atBest = "at best"
     }
 
-    init(interaction: (InteractionKind, NameID, NameID)?, updatesBefore: Int, updatesAfter: Int) {
-        self.interaction = interaction
-        (self.updatesBefore, self.updatesAfter) = (updatesBefore, updatesAfter)
-    }
-
     /// Whether anything becomes less.
     var isLess: Bool {
-        updatesAfter < updatesBefore || (groupAfterNs ?? 0) < (groupBeforeNs ?? 0) || checksFewer > 0
+        updates?.isLess == true || groupNs?.isLess == true || checksFewer > 0 || long?.isLess == true
+            || longestNs?.isLess == true || hangNs?.isLess == true
     }
 
     /// `about 104 → 1 updates per tap "Favorite"; longest group 74.5 → 1.7 ms (RED → gray)`
     func words(_ names: NameTable, _ deadlines: Deadlines) -> String {
         var parts: [String] = []
-        if updatesAfter < updatesBefore {
-            parts.append("\(Decimal.grouped(updatesBefore)) → \(Decimal.grouped(updatesAfter)) updates \(per(names))")
-        }
-        if let before = groupBeforeNs, let after = groupAfterNs, after < before {
-            func ms(_ time: Int64) -> String { Decimal.text(Double(time) / 1e6, digits: 1) }
-            let (first, then) = (deadlines.severity(ofDuration: before), deadlines.severity(ofDuration: after))
-            let severities = first == then ? "" : " (\(shown(first)) → \(shown(then)))"
+        if let updates, updates.isLess { parts.append("\(Self.counts(updates)) updates \(per(names))") }
+        if let groupNs, groupNs.isLess {
             let place = parts.isEmpty ? " \(per(names))" : ""
-            parts.append("longest group\(place) \(ms(before)) → \(ms(after)) ms\(severities)")
+            parts.append("longest group\(place) \(times(groupNs, deadlines))")
         }
         if checksFewer > 0 { parts.append("\(Decimal.counted(checksFewer, "check")) fewer") }
+        if let long, long.isLess { parts.append("\(Self.counts(long)) long bodies without these calls") }
+        if let longestNs, longestNs.isLess {
+            parts.append(
+                "longest body \(times(longestNs, deadlines))\(parts.isEmpty ? " without these calls" : "")")
+        }
+        if let hangNs { parts.append("\(Self.ms(hangNs.before)) → \(Self.ms(hangNs.after)) ms of hangs without it") }
         return (certainty == .sure ? "" : "\(certainty.rawValue) ") + parts.joined(separator: "; ")
+            + (isOfOthers ? ", with the problems that it shares update groups with" : "")
+    }
+
+    private static func counts(_ change: Change<Int>) -> String {
+        "\(Decimal.grouped(change.before)) → \(Decimal.grouped(change.after))"
+    }
+
+    private static func ms(_ time: Int64) -> String { Decimal.text(Double(time) / 1e6, digits: 1) }
+
+    private func times(_ change: Change<Int64>, _ deadlines: Deadlines) -> String {
+        let (first, then) = (
+            deadlines.severity(ofDuration: change.before), deadlines.severity(ofDuration: change.after)
+        )
+        let severities = first == then ? "" : " (\(shown(first)) → \(shown(then)))"
+        return "\(Self.ms(change.before)) → \(Self.ms(change.after)) ms\(severities)"
     }
 
     private func shown(_ severity: Severity) -> String {

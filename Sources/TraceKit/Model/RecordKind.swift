@@ -47,6 +47,7 @@ enum Field: UInt8, CaseIterable {
     case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, recordedAs, emptyLanes
+    case slice, interactionsFrom
     // Fields of other formats that our exports keep.
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated, wrapper
     /// An end, which is converted to a duration.
@@ -85,6 +86,8 @@ enum Field: UInt8, CaseIterable {
         case .hangsThresholdMs: "hangs_over_ms"
         case .recordedAs: "recorded_as"
         case .emptyLanes: "empty_lanes"
+        case .slice: "slice_ns"
+        case .interactionsFrom: "interactions_from_ns"
         case .rawView: "raw_view"
         case .appFrames: "app_frames"
         case .hierarchy: "view_hierarchy"

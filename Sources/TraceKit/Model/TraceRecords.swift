@@ -24,6 +24,9 @@ struct TraceMetadata: Equatable {
     /// The recording of the process, and its end, in Instruments' words:
     /// `launched; Time limit reached`, `attached`.
     var recordedAs: String?
+    /// For a slice of a longer trace: the times that it has (`TimeSpans.text`), and when the first interaction of the whole begins.
+    var slice: String?
+    var interactionsFromNs: Int64?
     var durationNs: Int64?
     /// The user's label of the trace.
     var label: String?
@@ -48,7 +51,12 @@ struct TraceMetadata: Equatable {
         try visitor.text(&recordingRuns, .recordingRuns, .runs)
         try visitor.integer(&hangsThresholdMs, .hangsThresholdMs)
         try visitor.text(&recordedAs, .recordedAs, .word)
+        try visitor.text(&slice, .slice, .runs)
+        try visitor.integer(&interactionsFromNs, .interactionsFrom)
     }
+
+    /// The times that a slice of a longer trace has; nil = the trace is whole.
+    var sliceSpans: TimeSpans? { slice.flatMap { TimeSpans($0) } }
 }
 
 /// A view: name, module and kind (docs/analysis.md, section 5), with the exporter's spelling.

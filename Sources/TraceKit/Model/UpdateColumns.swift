@@ -106,6 +106,24 @@ final class UpdateColumns {
         }
     }
 
+    /// Removes the updates at rows for which the closure returns false.
+    func keep(_ isKept: (Int) -> Bool) {
+        start.keep(isKept)
+        duration.keep(isKept)
+        view.keep(isKept)
+        id.keep(isKept)
+        thread.keep(isKept)
+        phase.keep(isKept)
+        for column in optional {
+            switch column.values {
+            case .names(let names, _): names.keep(isKept)
+            case .lists(let lists): lists.keep(isKept)
+            case .groups(let groups): groups.keep(isKept)
+            case .numbers(let numbers), .times(let numbers): numbers.keep(isKept)
+            }
+        }
+    }
+
     /// Visits one update, except its view.
     func visit<Visitor: ColumnVisitor>(_ row: Int, _ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.node(&id[row], .id)

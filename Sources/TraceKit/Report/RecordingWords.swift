@@ -70,8 +70,9 @@ struct RecordingWords {
     private static func length(_ facts: [String: SQLValue], _ subject: ReportSubject, holds: String?) -> [String] {
         var length: [String] = []
         if case .real(let duration) = facts["duration_ms"] {
-            let isShort = duration < 1000
-            length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
+            let slice = facts["slice_ns"]?.text.flatMap { TimeSpans($0) }
+            let covered = slice.map { "a slice of \(time(Double($0.nanoseconds) / 1e6)) out of " } ?? ""
+            length.append(covered + time(duration))
         }
         if let holds {
             length.append(holds)
@@ -87,6 +88,11 @@ struct RecordingWords {
             length.append("\(Decimal.counted(Int(untimed), "body evaluation")) without \(missing)")
         }
         return length
+    }
+
+    private static func time(_ milliseconds: Double) -> String {
+        milliseconds < 1000
+            ? "\(Decimal.text(milliseconds, digits: 2)) ms" : "\(Decimal.text(milliseconds / 1000, digits: 2)) s"
     }
 
     /// The process, if rows have only its number.

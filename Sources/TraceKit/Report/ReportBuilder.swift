@@ -185,7 +185,7 @@ package struct ReportBuilder {
     private static let factColumns = [
         "name", "format", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
         "duration_ms", "profile", "orange_ns", "red_ns", "updates", "untimed", "truncated", "truncated_byte",
-        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms", "recorded_as",
+        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms", "recorded_as", "slice_ns",
     ]
 
     private func traceFacts(_ views: ViewSums) throws(TraceError) -> [(key: String, value: SQLValue)] {

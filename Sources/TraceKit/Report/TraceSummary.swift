@@ -6,7 +6,7 @@ struct TraceSummary {
 
     private static let facts = [
         "name", "app", "process", "pid", "build", "device", "os", "template", "instruments", "recording_run",
-        "recording_runs", "refresh_hz", "duration_ms", "lanes",
+        "recording_runs", "refresh_hz", "duration_ms", "slice_ns", "lanes",
     ]
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceSummary {
@@ -34,6 +34,13 @@ struct TraceSummary {
         var caveats: [String] = []
         let warnings = try database.rows("SELECT warnings FROM traces WHERE id = ?", [.integer(stored.id)])
         caveats += (warnings.first?[0].text ?? "").split(separator: "\n").map(String.init)
+        if try database.integer("SELECT slice_ns IS NOT NULL FROM traces WHERE id = ?", .integer(stored.id)) == 1 {
+            caveats.append(
+                """
+                a slice of a longer recording: \(FindingRules.ofWholes.joined(separator: ", ")) can miss what they find in \
+                the whole
+                """)
+        }
         if let caveat = try ProcessCaveat.read(stored) { caveats.append(caveat.text) }
         if let chosen = try ProcessCaveat.chosenByHangs(stored) { caveats.append(chosen) }
         // Lanes that were recorded but are empty.

@@ -173,6 +173,8 @@ struct TraceWriter {
                 "recording_runs": .text(metadata.recordingRuns),
                 "hangs_over_ms": .constant(metadata.hangsThresholdMs),
                 "recorded_as": .text(metadata.recordedAs),
+                "slice_ns": .text(metadata.slice),
+                "interactions_from_ns": .constant(metadata.interactionsFromNs),
                 "duration_ns": .constant(metadata.durationNs ?? records.lastEnd),
                 "is_duration_stated": .constant(metadata.durationNs == nil ? 0 : 1),
                 "truncated_byte": .constant(metadata.truncatedAt?.byte.map { Int64($0) }),

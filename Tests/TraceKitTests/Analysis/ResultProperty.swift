@@ -23,6 +23,7 @@ struct ResultProperty {
             ResultProperty("viewSums", .viewSums, \.viewSums),
             ResultProperty("bodyDurations", .overview, \.bodyDurations),
             ResultProperty("length", .overview, \.length) { $0 + 1 },
+            ResultProperty("coveredNs", .overview, \.coveredNs) { $0 + 1 },
             ResultProperty("slices", .overview, \.slices),
             ResultProperty("signposts", .signpostSums, \.signposts),
             ResultProperty("signpostNests", .signpostSums, \.signpostNests),
@@ -75,7 +76,7 @@ struct ResultProperty {
             ResultProperty("problems", .findings, \.problems),
             ResultProperty("problemRows", .findings, \.problemRows) { _ in ProblemRelation() },
             ResultProperty("gains", .gains, \.gains) {
-                $0 + [ProblemGain(interaction: nil, updatesBefore: 2, updatesAfter: 1)]
+                $0 + [ProblemGain(problem: 1)]
             },
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),

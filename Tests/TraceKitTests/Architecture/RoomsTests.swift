@@ -31,7 +31,8 @@ import Testing
         ("Budget", base + ["Model", "Import", "Measurements", "SourceCode"], []),
         // A project's file is JSON with comments, as a budget is; problems are accepted by the rule that leads them.
         ("Project", base + ["Model", "Import", "Budget", "Analysis"], []),
-        ("Export", base + ["Model", "Store", "Chains", "SourceCode"], []),
+        // A slice has the nodes above its rows, which the analysis chooses.
+        ("Export", base + ["Model", "Store", "Analysis", "Chains", "SourceCode"], []),
         // What the analysis reads out of names must survive, and so must the names of formats.
         ("Redact", base + ["Model", "Import", "Analysis"], []),
         // What agents call is what the commands do: it knows what they know.

@@ -41,7 +41,7 @@ struct SampledBodies {
             else { return nil }
             return Int64(thread.rows.count).multipliedReportingOverflow(by: period).partialValue
         }
-        let length = max(results.length, sampled.max() ?? 0)
+        let length = max(results.coveredNs, sampled.max() ?? 0)
         for (view, var body) in bodies {
             if length > 0 { body.share = Double(body.nanoseconds) / Double(length) }
             body.shareOfHitches = inHitches.map { $0[view] ?? 0 }

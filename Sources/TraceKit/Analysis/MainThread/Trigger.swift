@@ -38,7 +38,7 @@ struct Trigger {
         let events = context.triggerEvents
         let hits = hits(spans, events, except: own)
         let needed = max(RuleThresholds.occurrences, (spans.count * 4 + 4) / 5)
-        let windows = max(1, context.results.length / reachNs - Int64(spans.count))
+        let windows = max(1, context.results.coveredNs / reachNs - Int64(spans.count))
         let besides = max(1, spans.count * 6)
         var best: (candidate: Candidate, name: String)?
         for (text, count) in hits where count >= needed {

@@ -47,7 +47,7 @@ struct WaitRelease {
                 }
             }
         }
-        let length = Double(max(1, context.results.length))
+        let length = Double(max(1, context.results.coveredNs))
         let found = ends.compactMap { name, places -> WaitRelease? in
             guard places.count >= RuleThresholds.occurrences, places.count * 5 >= spans.count * 4 else { return nil }
             let share = min(0.99, Double(counts[name] ?? 0) * Double(reachNs + lateNs) / length)

@@ -277,7 +277,7 @@ struct WorkIntervals {
         let starts =
             (thread.others.map(\.lowerBound)
             + intervals.filter { names[$0.name] != work.name && !isPart($0) }.map(\.start)).sorted()
-        let length = Double(max(1, context.results.length))
+        let length = Double(max(1, context.results.coveredNs))
         var (noisy, expected) = (0, 0.0)
         // By chance: of a rare event at least x/(1 + x), where x are expected.
         for interval in work.intervals {

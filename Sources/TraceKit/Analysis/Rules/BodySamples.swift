@@ -6,7 +6,16 @@ struct BodySamples {
         var nanoseconds: Int64 = 0
     }
 
+    /// One sample in one body.
+    struct InBody: BitwiseCopyable {
+        let body: Int32
+        let stack: UInt32
+        /// Negative = not known.
+        let nanoseconds: Int64
+    }
+
     var byStack: [UInt32: Stack] = [:]
+    private(set) var inBodies: [InBody] = []
     var samples = 0
     var hasWeights = true
     var window = CommonWindow()
@@ -34,7 +43,7 @@ struct BodySamples {
     static func collect(_ context: RuleContext) -> [Int: BodySamples] {
         var found: [Int: BodySamples] = [:]
         each(context) { body, sample in
-            found[context.view(body), default: BodySamples()].add(sample, window: context.results.window[body])
+            found[context.view(body), default: BodySamples()].add(sample, body, window: context.results.window[body])
         }
         return found
     }
@@ -77,8 +86,9 @@ struct BodySamples {
         }
     }
 
-    private mutating func add(_ sample: SampleRecord, window: Int32) {
+    private mutating func add(_ sample: SampleRecord, _ body: Int, window: Int32) {
         samples += 1
+        inBodies.append(InBody(body: Int32(body), stack: sample.stack, nanoseconds: sample.weight))
         self.window.add(window)
         var stack = byStack[sample.stack] ?? Stack()
         stack.samples += 1

@@ -101,6 +101,25 @@ extension CostlyCalls {
         all(in: view, context).max { $0.samples < $1.samples }
     }
 
+    /// The time of a family of calls in each long body of a view that has samples of it; nil where these are too few.
+    func spared(without family: CostlyAPI, in view: Int, _ context: RuleContext) -> SparedTime? {
+        guard let body = context.bodySamples[view], let period = body.hasWeights ? 0 : context.samplePeriodNs else {
+            return nil
+        }
+        var (isOfFamily, spared, count) = ([UInt32: Bool](), [Int: Int64](), 0)
+        for sample in body.inBodies where sample.stack != 0 {
+            let isOne =
+                isOfFamily[sample.stack]
+                ?? matches(sample.stack, view, context).contains { CostlyAPI.all[$0.family].id == family.id }
+            isOfFamily[sample.stack] = isOne
+            guard isOne else { continue }
+            count += 1
+            let time = body.hasWeights ? max(0, sample.nanoseconds) : period
+            spared[Int(sample.body)] = (spared[Int(sample.body)] ?? 0).addingSaturating(time)
+        }
+        return count >= SparedTime.fewestSamples ? .bodies(spared) : nil
+    }
+
     private struct Match {
         var family: Int
         var caller: NameID

@@ -1,7 +1,7 @@
 /// Views whose bodies run one after the other each time, in a log that names no reason.
 enum EvaluatedTogetherRule: FindingRule {
     static let depth = RuleDepth.change
-    static let needs: [RuleNeed] = [.bodies]
+    static let needs: [RuleNeed] = [.bodies, .whole]
     static let guide = RuleGuide(
         "evaluated-together", "Views that are evaluated together each time",
         finds: """

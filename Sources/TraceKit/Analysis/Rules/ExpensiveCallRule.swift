@@ -72,7 +72,8 @@ enum ExpensiveCallRule: FindingRule {
                     \(RuleWords.top(call.callers))
                     """,
                 hint: call.family.hint,
-                about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
+                about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)),
+                spared: context.costlyCalls.spared(without: call.family, in: view, context))
         }
     }
 

@@ -51,6 +51,9 @@ enum FindingRules {
 extension FindingRules {
     /// What comparisons need for the findings of a rule, by its id.
     static let needs = Dictionary(uniqueKeysWithValues: all.map { ($0.guide.id, $0.needs) })
+
+    /// The ids of the rules that can miss in a slice what they find in the whole recording.
+    static var ofWholes: [String] { all.filter { $0.needs.contains(.whole) }.map { $0.guide.id } }
 }
 
 /// The guides to all rules, for people.

@@ -1,7 +1,7 @@
 /// Views that lose their identity and are recreated.
 enum IdentityChurnRule: FindingRule {
     static let depth = RuleDepth.change
-    static let needs: [RuleNeed] = [.lane(.updates), .instances, .changes]
+    static let needs: [RuleNeed] = [.lane(.updates), .instances, .changes, .whole]
     static let guide = RuleGuide(
         "identity-churn", "Views that lose their identity and are recreated",
         finds: """

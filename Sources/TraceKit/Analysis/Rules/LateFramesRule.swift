@@ -1,7 +1,7 @@
 /// Hitches without view updates to explain them: frames late in the render server, and those with an unknown stage.
 enum LateFramesRule: FindingRule {
     static let depth = RuleDepth.hang
-    static let needs: [RuleNeed] = [.lane(.hitches), .alike(.updates)]
+    static let needs: [RuleNeed] = [.lane(.hitches), .alike(.updates), .whole]
     static let guide = RuleGuide(
         "late-frames", "Frames come late, and no view update explains it",
         finds:
@@ -73,7 +73,7 @@ enum LateFramesRule: FindingRule {
     }
 
     private static func ratio(_ total: Int64, _ context: RuleContext) -> Double {
-        Double(total) / 1e6 / (Double(max(context.results.length, 1)) / 1e9)
+        Double(total) / 1e6 / (Double(max(context.results.coveredNs, 1)) / 1e9)
     }
 
     private static func isNoticeable(_ total: Int64, _ count: Int, _ context: RuleContext) -> Bool {

@@ -1,7 +1,7 @@
 /// Intervals of the app's own measurements that keep the main thread for longer than a frame.
 enum LongIntervalRule: FindingRule {
     static let depth = RuleDepth.hang
-    static let needs: [RuleNeed] = [.anyLane([.signposts, .logs]), .alike(.hitches)]
+    static let needs: [RuleNeed] = [.anyLane([.signposts, .logs]), .alike(.hitches), .whole]
     static let guide = RuleGuide(
         "long-interval", "Long work of the main thread that the app measures",
         finds: """
@@ -48,7 +48,7 @@ enum LongIntervalRule: FindingRule {
     private static func finding(
         _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ context: RuleContext
     ) -> Finding {
-        let isMost = work.intervals.count >= RuleThresholds.occurrences && work.totalNs >= context.results.length / 4
+        let isMost = work.intervals.count >= RuleThresholds.occurrences && work.totalNs >= context.results.coveredNs / 4
         let isHigh =
             work.isOnMain
             && (work.longestNs >= oneNs || isMost
@@ -87,7 +87,7 @@ enum LongIntervalRule: FindingRule {
     private static func evidence(
         _ work: WorkIntervals.Work, of all: WorkIntervals.Work, _ setOff: SetOff, _ context: RuleContext
     ) -> String {
-        let length = max(1, context.results.length)
+        let length = max(1, context.results.coveredNs)
         let share = Int(min(100, Double(work.totalNs) * 100 / Double(length)))
         var text = """
             \(RuleWords.number(work.intervals.count)) of \(RuleWords.count(all.intervals.count, "interval")) over \

@@ -1,7 +1,7 @@
 /// Causes that re-run views without user interaction, recorded or inferred.
 enum RecurringCauseRule: FindingRule {
     static let depth = RuleDepth.change
-    static let needs: [RuleNeed] = [.bodies, .verdicts]
+    static let needs: [RuleNeed] = [.bodies, .verdicts, .whole]
     static let guide = RuleGuide(
         "recurring-cause", "One cause re-runs views over and over",
         finds:

@@ -21,8 +21,18 @@ struct StretchFindings {
             Finding.Rest(
                 window: window.window, evidence: evidence(group, work), hint: hint,
                 about: .stalls(
-                    hangs: group.hangs, hitches: group.hitches, function: group.share?.frame ?? .none, view: view))
+                    hangs: group.hangs, hitches: group.hitches, function: group.share?.frame ?? .none, view: view),
+                spared: spared(group))
         }
+    }
+
+    /// What hangs last less without the function of the app that they are busy with.
+    private func spared(_ group: StretchGroup) -> SparedTime? {
+        guard group.lead == .hang, group.mode == .busy, group.hitches.isEmpty, let share = group.share,
+            share.subject.isApp, share.samples >= SparedTime.fewestSamples, share.total > 0
+        else { return nil }
+        let left = Double(group.hangNs) * Double(share.total - share.samples) / Double(share.total)
+        return .hangs(nanoseconds: group.hangNs, left: Int64(towardZero: left))
     }
 
     /// The body of a view by the name that samples have for it.

@@ -26,7 +26,7 @@ struct WorkMeanwhile {
         let spans = Spans(spans)
         guard spans.nanoseconds > 0 else { return [] }
         let work = tallies(spans, context)
-        let outside = Double(max(1, context.results.length - spans.nanoseconds))
+        let outside = Double(max(1, context.results.coveredNs - spans.nanoseconds))
         let found = work.filter { tally in
             let share = Double(tally.inside) / Double(spans.nanoseconds)
             let shareOutside = Double(max(0, tally.total - tally.inside)) / outside

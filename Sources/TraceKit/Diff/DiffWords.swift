@@ -51,6 +51,7 @@ enum DiffWords {
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
             if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
         }
+        if let words = PromiseDiff.words(before, after, fixed: problems.fixed) { lines.append(("Promised", words)) }
         // Of several traces each has a severity of its own.
         let high =
             after.count == 1 ? tables.findings.filter { $0.finding.severity == .high } : []

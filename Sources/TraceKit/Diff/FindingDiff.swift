@@ -260,6 +260,8 @@ struct ProblemDiff {
     private(set) var statuses: [FindingDiff.Status] = []
     /// The findings that these are of.
     private(set) var leads: Set<FindingDiff.Key> = []
+    /// Those of them that were fixed.
+    private(set) var fixed: Set<FindingDiff.Key> = []
     /// Problems that lead on one side alone, and whose finding the other side has as a part of another one.
     private(set) var (partsBefore, partsAfter) = (0, 0)
 
@@ -276,6 +278,7 @@ struct ProblemDiff {
             default:
                 statuses.append(status)
                 leads.insert(key)
+                if status == .fixed { fixed.insert(key) }
             }
         }
     }

@@ -273,8 +273,31 @@ struct FigureReader {
             figures.interactionOf[id] = places.windows[id].map { figures.windows[$0] }
         }
         figures.problems = try StoredProblem.read(stored)
+        figures.gains = try gains()
         figures.problemShares = try problemShares()
         figures.smallerFindings = try StoredFinding.readSmaller(stored)
+    }
+
+    private func gains() throws(TraceError) -> [Int64: PromisedGain] {
+        let rows = try database.rows(
+            """
+            SELECT g.problem_id, g.words, g.kind, g.name, g.updates_after < g.updates_before, g.long_before, g.hang_before_ns / 1e6
+            FROM problem_gain g WHERE \(try stored.condition("problem_gain", alias: "g"))
+            """)
+        return rows.reduce(into: [:]) { gains, row in
+            guard let words = row[1].text, let promise = words.split(separator: ";").first.map(String.init) else {
+                return
+            }
+            var figure: PromisedGain.Figure?
+            if row[4] == .integer(1), let kind = row[2].text, kind != InteractionKind.trace.word {
+                figure = .updates(InteractionKey(kind: kind, name: row[3].text))
+            } else if row[5] != .null {
+                figure = .longBodies
+            } else if row[6] != .null {
+                figure = .hangs(row[6].number)
+            }
+            gains[row[0].whole] = figure.map { PromisedGain(figure: $0, promise: promise) }
+        }
     }
 
     private func problemShares() throws(TraceError) -> [Int64: [InteractionKey: ProblemShare]] {

@@ -57,6 +57,8 @@ package struct TraceFigures: Sendable {
     var interactionOf: [Int64: InteractionKey] = [:]
     /// The problems, by cost.
     var problems: [StoredProblem] = []
+    /// What mending problems would give, by the id of the problem.
+    var gains: [Int64: PromisedGain] = [:]
     /// The updates of problems by interaction, by the id of the problem.
     var problemShares: [Int64: [InteractionKey: ProblemShare]] = [:]
     /// Findings without evidence, smaller than others of their rules.
@@ -136,6 +138,22 @@ struct InteractionKey: Hashable, Comparable, Sendable {
     static func < (left: InteractionKey, right: InteractionKey) -> Bool {
         left.kind != right.kind ? left.kind < right.kind : (left.name ?? "") < (right.name ?? "")
     }
+}
+
+/// What mending a problem would give, in the figure that another trace can be asked for.
+struct PromisedGain: Sendable {
+    enum Figure: Sendable {
+        /// The most updates in one interaction.
+        case updates(InteractionKey)
+        /// The number of the problem's view, and its longest.
+        case longBodies
+        /// The milliseconds of its hangs now.
+        case hangs(Double)
+    }
+
+    let figure: Figure
+    /// `about 104 → 1 updates per tap "Favorite"`
+    let promise: String
 }
 
 /// The windows of one kind and name.

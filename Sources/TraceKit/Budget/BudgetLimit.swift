@@ -47,6 +47,15 @@ enum BudgetBound: Equatable, Sendable {
         }
     }
 
+    /// What comes before the number in a sentence: nothing, `at least `, `exactly `.
+    var words: String {
+        switch self {
+        case .least: "at least "
+        case .exactly: "exactly "
+        case .most, .percentMore, .more: ""
+        }
+    }
+
     /// How far a figure is past what is allowed; zero or less where it is within.
     func excess(of now: Double, over allowed: Double) -> Double {
         switch self {
@@ -68,6 +77,9 @@ struct BudgetLimit: Equatable, Sendable {
     var per: String?
     /// The position of its key.
     var place: Place
+
+    /// What comes after the subject in a sentence: nothing, ` per tap Favorite`.
+    var perWords: String { per.map { " per \($0)" } ?? "" }
 
     /// Whether `*` and `?` are wildcards, which they are unless something has exactly this name.
     var isPattern: Bool { subject.unicodeScalars.contains { $0 == "*" || $0 == "?" } }

@@ -119,15 +119,7 @@ struct BudgetReader: ~Copyable {
     private mutating func readBound(_ limit: BudgetLimit) throws(TraceError) {
         let place = try placeOfNext()
         switch try reader.peekKind() {
-        case .number:
-            let text = try reader.number().text
-            guard let number = Double(text), number.isFinite else {
-                return complain(place, "the number '\(cut(text))' is too large")
-            }
-            guard number >= 0 else {
-                return complain(place, "a limit cannot be negative, found '\(cut(text))'", fix: "0 allows none")
-            }
-            add(limit, .most(number))
+        case .number: if let number = try readNumber() { add(limit, .most(number)) }
         case .string:
             let text = try reader.string().text
             guard let bound = Self.headroom(text) else {
@@ -191,7 +183,11 @@ struct BudgetReader: ~Copyable {
         }
         let text = try reader.number().text
         guard let number = Double(text), number.isFinite, number >= 0 else {
-            complain(place, "expected a number from 0 on, found '\(cut(text))'")
+            if text.hasPrefix("-") {
+                complain(place, "a limit cannot be negative, found '\(cut(text))'", fix: "0 allows none")
+            } else {
+                complain(place, "the number '\(cut(text))' is too large")
+            }
             return nil
         }
         return number

@@ -18,8 +18,7 @@ package struct BudgetOutcome: Sendable {
     var measure: BudgetMeasure
     /// The allowed maximum, or what `bound` says; nil if it is unknown.
     var limit: Double?
-    /// `at_most`, `at_least` or `exactly`.
-    var bound = "at_most"
+    var bound = BudgetBound.most(0)
     /// The origin of a relative limit: `+10 % on 3 in the baseline`.
     var basis: String?
     var now: Double?
@@ -52,7 +51,7 @@ package struct BudgetOutcome: Sendable {
     /// The excess relative to the limit, so that figures of different units compare.
     var severity: Double {
         guard let limit, let now else { return 0 }
-        if bound == "at_least" { return limit / max(now, measure.unit.quantum) }
+        if case .least = bound { return limit / max(now, measure.unit.quantum) }
         return now / max(limit, measure.unit.quantum)
     }
 
@@ -74,8 +73,7 @@ package struct BudgetOutcome: Sendable {
     }
 
     var limitWords: String {
-        let word = bound == "at_most" ? "" : "\(bound.replacing("_", with: " ")) "
-        return limit.map { word + BudgetWords.number($0) + measure.unit.words } ?? ""
+        limit.map { bound.words + BudgetWords.number($0) + measure.unit.words } ?? ""
     }
 
     var nowWords: String? {

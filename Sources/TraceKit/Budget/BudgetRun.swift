@@ -37,8 +37,8 @@ struct BudgetRun {
         var outcome = BudgetOutcome(
             scope: limit.scope, subject: limit.scope == .trace ? now.title(.trace) : limit.subject,
             measure: limit.measure, place: limit.place)
-        outcome.bound = limit.bound.key
-        if let per = limit.per { outcome.subject += " per \(per)" }
+        outcome.bound = limit.bound
+        outcome.subject += limit.perWords
         outcome.next = next.command(limit.measure, nil, now)
         if let lack = now.lack(of: limit.measure, limit.scope) { return [outcome.unchecked(lack.reason, lack.fix)] }
         let (subjects, isPattern) = subjects(of: limit)
@@ -63,7 +63,7 @@ struct BudgetRun {
             return [held]
         }
         return subjects.map { subject in
-            outcome.subject = now.title(subject) + (limit.per.map { " per \($0)" } ?? "")
+            outcome.subject = now.title(subject) + limit.perWords
             outcome.next = next.command(limit.measure, subject, now)
             guard let reading = reading(limit, subject) else { return notPerformed(limit, outcome) }
             return held(limit, subject, reading, outcome)

@@ -116,7 +116,7 @@ struct ProcessCaveat {
             processes: counted, stated: stated,
             isOfAll: try stored.database.integer(
                 "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1,
-            hasRowsWithoutProcess: try stored.hasRowsOfNobody())
+            hasRowsWithoutProcess: try stored.hasRowsWithoutProcess())
     }
 
     /// Log lines by process that are also updates without a duration, and count once.

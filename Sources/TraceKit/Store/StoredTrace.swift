@@ -167,11 +167,11 @@ extension StoredTrace {
                 AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.trace_id = \(id) AND o.is_target = 1)
             """)
         if others ?? 0 == 0 { return false }
-        return try !hasRowsOfNobody()
+        return try !hasRowsWithoutProcess()
     }
 
     /// Whether some rows name no process.
-    func hasRowsOfNobody() throws(TraceError) -> Bool {
+    func hasRowsWithoutProcess() throws(TraceError) -> Bool {
         for table in ["update_site", "signpost_sum", "hitch", "hang", "sample_thread", "log"] {
             let isOfNobody = "\(try condition(table)) AND process_id IS NULL"
             let found = try database.integer("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(isOfNobody))")

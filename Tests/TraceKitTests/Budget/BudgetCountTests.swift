@@ -109,7 +109,7 @@ import Testing
             try errors(#""views": {"A": {"updates": {}}}"#) == ["expected at_most, at_least or exactly with a number"])
         #expect(
             try errors(#""views": {"A": {"updates": {"at_mots": 1, "at_most": -1, "exactly": "3"}}}"#) == [
-                "unknown key 'at_mots'; did you mean 'at_most'?", "expected a number from 0 on, found '-1'",
+                "unknown key 'at_mots'; did you mean 'at_most'?", "a limit cannot be negative, found '-1'",
                 "expected a number, found '\"3\"'",
             ])
         #expect(

@@ -30,7 +30,7 @@ enum JSONBudget {
                         [
                             ("state", .text(outcome.state.rawValue)), ("scope", .text(outcome.scope.rawValue)),
                             ("subject", .text(outcome.subject)), ("limit", .text(outcome.measure.rawValue)),
-                            ("bound", .text(outcome.bound)), ("allowed", outcome.limit.map { .real($0) } ?? .null),
+                            ("bound", .text(outcome.bound.key)), ("allowed", outcome.limit.map { .real($0) } ?? .null),
                             ("now", outcome.now.map { .real($0) } ?? .null),
                             ("over", outcome.over.map { .real($0) } ?? .null),
                             ("basis", outcome.basis.map { .text($0) } ?? .null),

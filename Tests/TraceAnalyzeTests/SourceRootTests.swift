@@ -29,6 +29,9 @@ import Testing
         #expect(
             text.contains("/LandmarkRow.swift:3 (LandmarkRow), \(Self.sources)/ModelData.swift:6 (ModelData.favorites)")
         )
+        #expect(text.contains("Reads: \(row):19 reads favorites\n"))
+        #expect(
+            text.contains("Reads: \(row):5 search is declared and never read in these sources: try without it\n"))
         let all = try run(["report", Self.before, "--width", "400", "--all", "--profile", "instruments"])
         // An extension says that it is a view.
         #expect(all.contains("Where: \(Self.sources)/LandmarkDetail.swift:24 (MapView)"))
@@ -47,6 +50,7 @@ import Testing
             #expect(first?["line"] as? Int == 9, "\(id)")
             #expect(first?["url"] as? String == "https://example.com/Examples/Landmarks/LandmarkRow.swift#L9")
         }
+        #expect(json.contains("\"relation\": \"reads\""))
         let link = "LandmarkRow.swift:3 (LandmarkRow)](https://example.com/Examples/Landmarks/LandmarkRow.swift#L3)"
         #expect(try run(["report", Self.before, "--format", "markdown"]).contains(link))
         let annotations = try run(["report", Self.before, "--format", "github"])

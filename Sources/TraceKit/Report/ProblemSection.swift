@@ -84,6 +84,12 @@ struct SourceNotes {
     private let database: Database
     /// Rules about what a body does: their best location is the line with most samples.
     private static let rulesOfBodies: Set = ["long-body", "expensive-call"]
+    /// Rules about what updates a view: where its body reads that.
+    private static let rulesOfReads: Set = [
+        "fan-out", "environment-broadcast", "recurring-cause", "parent-only-updates",
+    ]
+    /// The rule whose findings have a function as their cause.
+    private static let ruleOfCalls = "hang-busy"
 
     init(_ lookup: SourceLookup, _ database: Database) {
         self.lookup = lookup
@@ -97,9 +103,10 @@ struct SourceNotes {
             section.places = try mentions(of: section.problems.map(Subject.init), trace: trace)
         case ReportSections.findings.id:
             let rows = try database.rows(
-                "SELECT rule, view FROM findings WHERE trace_id = ? ORDER BY id LIMIT \(section.rows.count)",
+                "SELECT rule, view, cause FROM findings WHERE trace_id = ? ORDER BY id LIMIT \(section.rows.count)",
                 [.integer(trace)])
-            section.places = try mentions(of: rows.map { Subject(rule: $0[0].text, view: $0[1].text) }, trace: trace)
+            section.places = try mentions(
+                of: rows.map { Subject(rule: $0[0].text, view: $0[1].text, cause: $0[2].text) }, trace: trace)
         default: break
         }
     }
@@ -111,17 +118,36 @@ struct SourceNotes {
         var cause: String?
         /// A source line from the recording.
         var source: String?
+        /// The finding that leads a problem.
+        var lead: Int64?
     }
 
     func mentions(of subjects: [Subject], trace: Int64) throws(TraceError) -> [[SourceMention]] {
-        let lines = try hottestLines(trace)
-        return subjects.map { subject in
+        let (lines, calls) = (try hottestLines(trace), try namedCalls(trace))
+        let uses = lookup.uses(
+            subjects.map { subject in
+                guard let rule = subject.rule, Self.rulesOfReads.contains(rule), let view = subject.view,
+                    let cause = subject.cause
+                else { return nil }
+                return (view, cause)
+            })
+        return zip(subjects, uses).map { subject, uses in
             let isOfBody = subject.rule.map { Self.rulesOfBodies.contains($0) } ?? false
             let line = isOfBody ? subject.view.flatMap { lines[$0] } : nil
+            let isHang = subject.rule == Self.ruleOfCalls
+            let call = isHang ? subject.cause ?? subject.lead.flatMap { calls[$0] } : nil
             return lookup.mentions(
                 view: subject.view, cause: subject.cause, source: subject.source ?? line?.source,
-                function: line?.function)
+                function: line?.function ?? call) + uses
         }
+    }
+
+    /// By finding, the call that kept the main thread busy.
+    private func namedCalls(_ trace: Int64) throws(TraceError) -> [Int64: String] {
+        let rows = try database.rows(
+            "SELECT id, cause FROM findings WHERE trace_id = ? AND rule = ?",
+            [.integer(trace), .text(Self.ruleOfCalls)])
+        return Dictionary(rows.map { ($0[0].whole, $0[1].text ?? "") }) { first, _ in first }
     }
 
     /// By view, the function with most samples in its long updates, and its line.
@@ -139,6 +165,7 @@ struct SourceNotes {
 
 extension SourceNotes.Subject {
     init(_ problem: StoredProblem) {
-        self.init(rule: problem.kind, view: problem.view, cause: problem.cause, source: problem.source)
+        self.init(
+            rule: problem.kind, view: problem.view, cause: problem.cause, source: problem.source, lead: problem.lead)
     }
 }

@@ -73,10 +73,8 @@ package struct ReportSection: Sendable {
         problems = Array(problems.prefix(most))
     }
 
-    /// The source location of a row as text; nil if unknown.
-    func `where`(_ row: Int) -> String? {
-        row < places.count && !places[row].isEmpty ? places[row].words : nil
-    }
+    /// The source locations of a row as text.
+    func placeNotes(_ row: Int) -> [(label: String, words: String)] { row < places.count ? places[row].notes : [] }
 
     package struct Smaller: Sendable {
         /// Counts by kind, most frequent first.

@@ -4,12 +4,19 @@
 package struct SourceIndex: Sendable {
     private var folders: [(folder: SourceFolder, first: Int)] = []
     /// By name.
-    private let types: [String: [SwiftDeclarations.Declaration]]
-    private let properties: [String: [SwiftDeclarations.Declaration]]
+    let types: [String: [SwiftDeclarations.Declaration]]
+    let properties: [String: [SwiftDeclarations.Declaration]]
+    private let functions: [String: [SwiftDeclarations.Declaration]]
+    /// By the last name of their types.
+    let extensions: [Substring: [SwiftDeclarations.Declaration]]
+    /// Names of the properties that protocols ask for.
+    let requirements: Set<String>
     private let viewExtensions: Set<String>
     private var filesByName: [Substring: [Int]] = [:]
     /// The number of sources read.
     package let sources: Int
+    /// Whether nothing was left out because of a limit or an error.
+    let isWhole: Bool
     /// Absolute paths of all files read: sources and ignore files.
     package private(set) var filesRead: [String] = []
     /// Diagnostics about the folders.
@@ -48,7 +55,11 @@ package struct SourceIndex: Sendable {
         sources = files.count - unread.count
         types = Dictionary(grouping: found.types, by: \.name)
         properties = Dictionary(grouping: found.properties, by: \.name)
+        functions = Dictionary(grouping: found.functions, by: \.name)
+        extensions = Dictionary(grouping: found.extensions) { $0.path.split(separator: ".").last ?? "" }
+        requirements = found.requirements
         viewExtensions = Set(found.viewExtensions)
+        isWhole = unread.isEmpty && diagnostics.isEmpty
         if let first = unread.first {
             let more = unread.count > 1 ? " (\(unread.count) files)" : ""
             diagnostics.append(
@@ -76,7 +87,7 @@ package struct SourceIndex: Sendable {
         let candidates = nearest(types[last], to: names)
         if candidates.count == 1 { return place(candidates[0]) }
         // Prefers the type that is a view: a table row may have the name of the view that shows it.
-        let views = candidates.filter { $0.isView || viewExtensions.contains($0.path) }
+        let views = candidates.filter(isView)
         return views.count == 1 ? place(views[0]) : nil
     }
 
@@ -118,6 +129,16 @@ package struct SourceIndex: Sendable {
             if !found.isEmpty { return nil }
         }
         return nil
+    }
+
+    /// The location of a function by its name in a stack: `ModelData.load(_:)`, `closure #1 in ModelData.load(_:)`.
+    package func place(ofFunction name: String) -> SourcePlace? {
+        var name = name[...]
+        while let closure = name.firstRange(of: " in ") { name = name[closure.upperBound...] }
+        let names = Self.names(String(name.prefix { $0 != "(" }))
+        guard names.count > 1, let last = names.last, !names.contains(where: { $0.contains(" ") }) else { return nil }
+        let found = nearest(functions[last], to: names)
+        return found.count == 1 ? place(found[0]) : nil
     }
 
     /// A type put into the environment, else a value of `EnvironmentValues`.
@@ -174,8 +195,11 @@ package struct SourceIndex: Sendable {
 
     private func isModule(_ name: String) -> Bool { types[name] == nil }
 
+    /// Whether a type is a view, as far as the sources say it.
+    func isView(_ type: SwiftDeclarations.Declaration) -> Bool { type.isView || viewExtensions.contains(type.path) }
+
     /// The names between points, without generic arguments.
-    private static func names(_ name: String) -> [String] {
+    static func names(_ name: String) -> [String] {
         ViewName.withoutGenerics(name).split(separator: ".").map { String($0.trimmingSpaces) }.filter { !$0.isEmpty }
     }
 
@@ -185,7 +209,7 @@ package struct SourceIndex: Sendable {
         place(file: declaration.file, line: declaration.line)
     }
 
-    private func place(file: Int, line: Int) -> SourcePlace {
+    func place(file: Int, line: Int) -> SourcePlace {
         let (path, inRepository) = shown(file)
         return SourcePlace(path: path, pathInRepository: inRepository, absolutePath: absolute(file), line: line)
     }
@@ -195,8 +219,43 @@ package struct SourceIndex: Sendable {
         return (folder.shown(file - first), folder.inRepository(file - first))
     }
 
-    private func absolute(_ file: Int) -> String {
+    func absolute(_ file: Int) -> String {
         folders.last { $0.first <= file }.map { $0.folder.absolute(file - $0.first) } ?? ""
+    }
+
+    /// The files in which names follow a point, in comments too; nil for a name in more files than `most`.
+    func files(with names: Set<String>, most: Int) -> [String: [Int]?] {
+        var found: [String: [Int]] = [:]
+        guard !names.isEmpty else { return [:] }
+        let lengths = Set(names.map(\.utf8.count))
+        for file in 0..<filesByName.values.reduce(0, { $0 + $1.count }) {
+            for name in SourceText.read(absolute(file)).map({ Self.members(in: $0, names, lengths) }) ?? [] {
+                if found[name, default: []].count <= most { found[name, default: []].append(file) }
+            }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let files = found[name] ?? []
+                return (name, files.count > most ? nil : files)
+            })
+    }
+
+    private static func members(in source: [UInt8], _ names: Set<String>, _ lengths: Set<Int>) -> Set<String> {
+        var found: Set<String> = []
+        source.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while at < bytes.count {
+                at += 1
+                guard bytes[at - 1] == UInt8(ascii: ".") else { continue }
+                while at < bytes.count, bytes[at] <= UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "`") { at += 1 }
+                let start = at
+                while at < bytes.count, CodeText.isNamePart(bytes[at]) { at += 1 }
+                guard lengths.contains(at - start) else { continue }
+                let word = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<at]), as: UTF8.self)
+                if names.contains(word) { found.insert(word) }
+            }
+        }
+        return found
     }
 }
 

@@ -74,7 +74,7 @@ package struct SourceLookup: Sendable {
 
     /// `source` is a line named by the recording, `LandmarkRow.swift:41` or a path on the build machine: the sampled
     /// line is more precise than a declaration, so it comes first; if it is unknown, the property of a `function` such
-    /// as `LandmarkRow.date.getter`. Then the view, then the cause.
+    /// as `LandmarkRow.date.getter`, or the function. Then the view, then the cause.
     package func mentions(
         view: String?, cause: String? = nil, source: String? = nil, function: String? = nil
     ) -> [SourceMention] {
@@ -84,13 +84,32 @@ package struct SourceLookup: Sendable {
             mentions.append(SourceMention(name: name, place: place, address: link?.address(place)))
         }
         if let (file, line) = source.flatMap(Self.parts) { add(nil, index.place(ofFile: file, line: line)) }
-        if mentions.isEmpty, let function, function.hasSuffix(".getter") {
-            let property = String(function.dropLast(".getter".count))
-            add(property, index.place(ofCause: property))
+        if mentions.isEmpty, let function {
+            if function.hasSuffix(".getter") {
+                let property = String(function.dropLast(".getter".count))
+                add(property, index.place(ofCause: property))
+            } else {
+                add(function, index.place(ofFunction: function))
+            }
         }
         if let view { add(view, index.place(ofView: view)) }
         if let cause { add(cause, index.place(ofCause: cause)) }
         return mentions
+    }
+
+    /// Where views read what updates them and where that is written: an answer for each pair of a view and a cause.
+    func uses(_ subjects: [(view: String, cause: String)?]) -> [[SourceMention]] {
+        var reads = PropertyReads(index)
+        let asked = subjects.compactMap { $0.map { PropertyReads.Question(view: $0.view, cause: $0.cause) } }
+        var answers = reads.answers(asked)[...]
+        return subjects.map { subject in
+            guard subject != nil, let found = answers.popFirst() else { return [] }
+            return found.map { found in
+                let place = index.place(file: found.file, line: found.line)
+                return SourceMention(
+                    name: found.words, place: place, address: link?.address(place), relation: found.relation)
+            }
+        }
     }
 
     /// `Views/LandmarkRow.swift:41`
@@ -103,14 +122,24 @@ package struct SourceLookup: Sendable {
 
 /// A source line that a result mentions.
 package struct SourceMention: Equatable, Sendable {
-    /// The declaration on that line; nil for a sampled line.
+    /// What the line does.
+    package enum Relation: String, Sendable {
+        case declares, reads, writes
+        case neverRead = "never-read"
+    }
+
+    /// The declaration on that line; nil for a sampled line. Of other relations, the sentence: `reads favorites`.
     package var name: String?
     package var place: SourcePlace
     /// The URL that opens it; nil without a template.
     package var address: String?
+    package var relation = Relation.declares
 
-    /// `Sources/LandmarkRow.swift:12 (LandmarkRow)`
-    var words: String { name.map { "\(place.text) (\($0))" } ?? place.text }
+    /// `Sources/LandmarkRow.swift:12 (LandmarkRow)`, `Sources/LandmarkRow.swift:19 reads favorites`
+    var words: String {
+        guard let name else { return place.text }
+        return relation == .declares ? "\(place.text) (\(name))" : "\(place.text) \(name)"
+    }
 
     /// The form for a host that knows the repository.
     var placeInRepository: Place { Place(file: place.pathInRepository, line: place.line) }
@@ -118,4 +147,13 @@ package struct SourceMention: Equatable, Sendable {
 
 extension [SourceMention] {
     var words: String { map(\.words).joined(separator: ", ") }
+
+    /// Its lines of notes by what they say: `Where`, `Reads`, `Writes`.
+    var notes: [(label: String, words: String)] {
+        func note(_ label: String, _ relations: Set<SourceMention.Relation>) -> [(label: String, words: String)] {
+            let found = filter { relations.contains($0.relation) }
+            return found.isEmpty ? [] : [(label, found.words)]
+        }
+        return note("Where", [.declares]) + note("Reads", [.reads, .neverRead]) + note("Writes", [.writes])
+    }
 }

@@ -18,8 +18,14 @@ struct SwiftDeclarations {
 
     var types: [Declaration] = []
     var properties: [Declaration] = []
+    /// Functions of types.
+    var functions: [Declaration] = []
     /// Types that an extension makes views, by qualified name.
     var viewExtensions: [String] = []
+    /// Extensions, by the qualified names of their types.
+    var extensions: [Declaration] = []
+    /// Names of the properties that protocols ask for.
+    var requirements: Set<String> = []
 }
 
 /// Finds the declarations of a source by keywords and braces. There is no grammar: sources that do not compile give
@@ -31,6 +37,7 @@ struct SwiftScanner {
         var scope: String
         /// Whether it is the body of a type or extension.
         var hasMembers = false
+        var isProtocol = false
     }
 
     /// A declaration whose opening brace is still missing.
@@ -51,7 +58,7 @@ struct SwiftScanner {
     /// Braces beyond `deepest`, and open parentheses and brackets of the current declaration.
     private var (deeper, depth) = (0, 0)
     private var header: Header?
-    private var expectsProperty = false
+    private var (expectsProperty, expectsFunction) = (false, false)
     /// The last character that is no blank.
     private var last: UInt8 = 0
     /// The frames at each open `#if`.
@@ -69,7 +76,10 @@ struct SwiftScanner {
         scanner.scan(CodeText.blanked(source))
         sum.types += scanner.found.types
         sum.properties += scanner.found.properties
+        sum.functions += scanner.found.functions
         sum.viewExtensions += scanner.found.viewExtensions
+        sum.extensions += scanner.found.extensions
+        sum.requirements.formUnion(scanner.found.requirements)
     }
 
     private init(_ file: Int) { self.file = file }
@@ -105,14 +115,18 @@ struct SwiftScanner {
         if last == UInt8(ascii: "#") { return branch(word) }
         if last == UInt8(ascii: "@") { return }
         // `.struct` and `let actor` are names; `<let N: Int>` is no property.
-        let isName = last == UInt8(ascii: ".") || expectsProperty || header.map { $0.depth > 0 } ?? false
+        let isExpected = expectsProperty || expectsFunction
+        let isName = last == UInt8(ascii: ".") || isExpected || header.map { $0.depth > 0 } ?? false
         guard Self.keywords.contains(word), !isName else { return read(name: word) }
         // `class func` and `class var` declare no class.
         header = nil
-        expectsProperty = false
+        (expectsProperty, expectsFunction) = (false, false)
         switch word {
         case "struct", "class", "enum", "actor", "protocol", "extension": header = Header(keyword: word)
-        case "var", "let": expectsProperty = depth == 0 && frames[frames.count - 1].hasMembers
+        case "var", "let":
+            let frame = frames[frames.count - 1]
+            expectsProperty = depth == 0 && (frame.hasMembers || frame.isProtocol)
+        case "func": expectsFunction = depth == 0 && frames[frames.count - 1].hasMembers
         default: break
         }
     }
@@ -125,7 +139,16 @@ struct SwiftScanner {
     private mutating func read(name: String) {
         if expectsProperty {
             expectsProperty = false
-            found.properties.append(
+            let frame = frames[frames.count - 1]
+            if frame.isProtocol {
+                found.requirements.insert(name)
+            } else {
+                found.properties.append(.init(name: name, scope: frame.scope, file: file, line: line))
+            }
+        }
+        if expectsFunction {
+            expectsFunction = false
+            found.functions.append(
                 .init(name: name, scope: frames[frames.count - 1].scope, file: file, line: line))
         }
         guard var header, header.depth == 0 else { return }
@@ -172,7 +195,7 @@ struct SwiftScanner {
     // MARK: Signs
 
     private mutating func read(sign: UInt8) {
-        expectsProperty = false
+        (expectsProperty, expectsFunction) = (false, false)
         switch sign {
         case UInt8(ascii: "{"):
             if header?.depth != 0 { header = nil }
@@ -212,7 +235,9 @@ struct SwiftScanner {
             let type = SwiftDeclarations.Declaration(
                 name: header.name, scope: outer, file: file, line: header.line, isView: header.isView)
             frame = Frame(scope: type.path, hasMembers: header.keyword != "protocol")
+            frame.isProtocol = header.keyword == "protocol"
             if header.keyword == "extension" {
+                found.extensions.append(type)
                 if header.isView { found.viewExtensions.append(type.path) }
             } else if frame.hasMembers {
                 found.types.append(type)
@@ -229,7 +254,14 @@ enum CodeText {
     /// Strings in interpolations of strings in … beyond this are taken for code.
     private static let deepest = 16
 
-    static func blanked(_ source: [UInt8]) -> [UInt8] {
+    /// What of strings is no code.
+    private struct StringParts {
+        var starts: [Int] = []
+        var texts: [Range<Int>] = []
+    }
+
+    /// - Parameter keepsInterpolations: whether what is interpolated stays, and of each string its first quote.
+    static func blanked(_ source: [UInt8], keepsInterpolations: Bool = false) -> [UInt8] {
         var code = source
         // Very old files end lines with a carriage return only.
         if !code.contains(UInt8(ascii: "\n")) { code = code.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : $0 } }
@@ -237,14 +269,20 @@ enum CodeText {
         blank(&code, 0..<at)
         if code.starts(at, with: "#!") { blank(&code, at..<lineEnd(code, at)) }
         while at < code.count {
+            var parts = StringParts()
             let end =
                 switch code[at] {
                 case UInt8(ascii: "/") where code.starts(at, with: "//"): lineEnd(code, at)
                 case UInt8(ascii: "/") where code.starts(at, with: "/*"): commentEnd(code, at)
-                case UInt8(ascii: "\""), UInt8(ascii: "#"): stringEnd(code, at, 0) ?? at
+                case UInt8(ascii: "\""), UInt8(ascii: "#"): stringEnd(code, at, 0, &parts) ?? at
                 default: at
                 }
-            blank(&code, at..<end)
+            if keepsInterpolations, !parts.starts.isEmpty {
+                for text in parts.texts { blank(&code, text) }
+                for start in parts.starts { code[start] = UInt8(ascii: "\"") }
+            } else {
+                blank(&code, at..<end)
+            }
             at = max(at + 1, end)
         }
         return code
@@ -283,7 +321,9 @@ enum CodeText {
 
     /// The end of the string that begins here, with its interpolations; nil where none begins. On one line, a string
     /// without an end ends with it.
-    private static func stringEnd(_ code: [UInt8], _ start: Int, _ depth: Int) -> Int? {
+    private static func stringEnd(
+        _ code: [UInt8], _ start: Int, _ depth: Int, _ parts: inout StringParts
+    ) -> Int? {
         // Nor does a string begin within its own marks.
         if start > 0, code[start - 1] == UInt8(ascii: "#") { return nil }
         let hashes = code[start...].prefix { $0 == UInt8(ascii: "#") }.count
@@ -297,8 +337,14 @@ enum CodeText {
                 code.dropFirst(at + 3).first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
         let quotes = isMultiline ? "\"\"\"\(end)" : "\"\(end)"
         at += isMultiline ? 3 : 1
+        var text = start
+        parts.starts.append(start)
+        defer { parts.texts.append(text..<at) }
         while at < code.count {
-            if code.starts(at, with: quotes) { return at + quotes.utf8.count }
+            if code.starts(at, with: quotes) {
+                at += quotes.utf8.count
+                return at
+            }
             if code[at] == UInt8(ascii: "\n"), !isMultiline { return at }
             guard code.starts(at, with: "\\\(end)") else {
                 at += 1
@@ -306,7 +352,9 @@ enum CodeText {
             }
             at += 1 + hashes
             if code.starts(at, with: "(") {
-                at = interpolationEnd(code, at, isMultiline, depth)
+                parts.texts.append(text..<at)
+                at = interpolationEnd(code, at, isMultiline, depth, &parts)
+                text = at
             } else if at < code.count, code[at] != UInt8(ascii: "\n") {
                 at += 1
             }
@@ -314,7 +362,9 @@ enum CodeText {
         return at
     }
 
-    private static func interpolationEnd(_ code: [UInt8], _ start: Int, _ isMultiline: Bool, _ depth: Int) -> Int {
+    private static func interpolationEnd(
+        _ code: [UInt8], _ start: Int, _ isMultiline: Bool, _ depth: Int, _ parts: inout StringParts
+    ) -> Int {
         var (at, open) = (start, 0)
         while at < code.count {
             switch code[at] {
@@ -324,7 +374,7 @@ enum CodeText {
                 if open == 0 { return at + 1 }
             case UInt8(ascii: "\n") where !isMultiline: return at
             case UInt8(ascii: "\""), UInt8(ascii: "#"):
-                if let end = stringEnd(code, at, depth + 1) {
+                if let end = stringEnd(code, at, depth + 1, &parts) {
                     at = end
                     continue
                 }

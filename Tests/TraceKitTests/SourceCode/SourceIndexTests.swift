@@ -61,6 +61,29 @@ private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex
         }
     }
 
+    @Test func `a function of a stack has the place of its declaration, unless it has two`() throws {
+        let text = """
+            class Model {
+                func load(_ name: String) { func load() {} }
+                static func make() {}
+                func twice() {}
+                func twice(_ x: Int) {}
+            }
+            func load() {}
+            """
+        try withSources(["Model.swift": text, "Other.swift": "struct Other { func load() {} }"]) { index, _ in
+            #expect(index.place(ofFunction: "Model.load(_:)")?.line == 2)
+            #expect(index.place(ofFunction: "closure #1 in App.Model.load(_:)")?.line == 2)
+            #expect(index.place(ofFunction: "static Model.make()") == nil)
+            #expect(index.place(ofFunction: "Model.make()")?.line == 3)
+            for name in ["Model.twice()", "load()", "Model.none()", "-[Model load]", "", "."] {
+                #expect(index.place(ofFunction: name) == nil, "\(name)")
+            }
+            let mention = SourceLookup(index, link: nil).mentions(view: nil, function: "Model.load(_:)").first
+            #expect(mention?.place.line == 2 && mention?.name == "Model.load(_:)")
+        }
+    }
+
     @Test func `a line that the recording names is found by the end of its path`() throws {
         try withSources(["A/Row.swift": "", "B/Row.swift": "", "B/Cell.swift": ""]) { index, folder in
             #expect(index.place(ofFile: "/Users/me/App/B/Row.swift", line: 7)?.text == "\(folder)/B/Row.swift:7")

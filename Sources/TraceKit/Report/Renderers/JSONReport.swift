@@ -33,7 +33,8 @@ enum JSONReport {
         let places = zip(section.rows.indices, section.places).flatMap { row, mentions in mentions.map { (row, $0) } }
         json.rows("places", places) { row, mention in
             [
-                ("row", SQLValue(row)), ("name", mention.name.map { .text($0) } ?? .null),
+                ("row", SQLValue(row)), ("relation", .text(mention.relation.rawValue)),
+                ("name", mention.name.map { .text($0) } ?? .null),
                 ("file", .text(mention.place.path)), ("line", SQLValue(mention.place.line)),
                 ("url", mention.address.map { .text($0) } ?? .null),
             ]

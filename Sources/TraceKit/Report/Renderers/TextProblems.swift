@@ -78,7 +78,7 @@ struct TextProblems {
         let word = Self.paint(problem.severity).map { TextLine.paint(severity, $0, options) } ?? severity
         let numbers = figures.map { $0.cells[index] + Self.gap }.joined()
         var rest = problem.gain.map(gain) ?? []
-        rest += section.where(index).map { TextLine.note("Where", $0, options) } ?? []
+        rest += section.placeNotes(index).flatMap { TextLine.note($0.label, $0.words, options) }
         if !isBrief { rest += TextLine.note("Key", problem.key, options) }
         return Item(
             title: ["  \(numbers)\(word)\(Self.gap)\(title.first ?? "")"]

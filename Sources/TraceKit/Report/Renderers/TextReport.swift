@@ -60,7 +60,7 @@ enum TextReport {
             for index in section.rows.indices {
                 lines += table.row(index) { text, column, padded in color(text, column, padded, options) }
                 lines += TextLine.notes(section.columns, section.rows[index], options)
-                if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
+                lines += section.placeNotes(index).flatMap { TextLine.note($0.label, $0.words, options) }
             }
         }
         if let smaller = section.smaller {

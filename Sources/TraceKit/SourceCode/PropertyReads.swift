@@ -135,7 +135,7 @@ struct PropertyReads {
         found += throughMembers(subject, part, body) + throughModel(subject, part, body)
         found.sort { ($0.isSure ? 0 : 1, $0.line) < ($1.isSure ? 0 : 1, $1.line) }
         guard let first = found.first else { return [] }
-        let others = Set(found.map(\.line)).count - 1
+        let others = Set(found.filter { $0.isSure == first.isSure }.map(\.line)).count - 1
         let more = others == 0 ? "" : others == 1 ? ", as 1 more line does" : ", as \(others) more lines do"
         let unsure = first.isSure && !subject.isUnclear ? "" : "probably "
         return [Finding(relation: .reads, file: first.file, line: first.line, words: unsure + first.words + more)]

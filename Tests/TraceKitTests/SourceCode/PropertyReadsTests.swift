@@ -268,6 +268,10 @@ private func row(_ body: String, storage: String = "@Environment(Chat.self) priv
         for body in reads {
             #expect(try answers(row(body), "Row", "Chat.unread") == ["Row.swift:5 reads unread"], "\(body)")
         }
+        // Only lines that are as certain are counted.
+        #expect(
+            try answers(row("Card { Text(chat.unread) }\nText(chat.unread)"), "Row", "Chat.unread")
+                == ["Row.swift:6 reads unread"])
         #expect(
             try answers(row("Text(items.filter { chat.unread.contains($0) })"), "Row", "Chat.unread")
                 == ["Row.swift:5 probably reads unread, inside filter { }"])

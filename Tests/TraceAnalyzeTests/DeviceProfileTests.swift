@@ -22,21 +22,21 @@ import Testing
         func check(_ path: String, _ expected: String, _ options: String...) {
             #expect(bodies(CommandLineRun(["report", path] + options)).map(String.init) == expected)
         }
-        check(slow, "0 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 0 gray of 1 (frame, 60 Hz)")
+        check(slow, "0 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 0 of 1 on time (frame, 60 Hz)")
         check(
-            slow, "0 RED > 33.33 ms, 0 ORANGE > 16.67 ms, 1 gray of 1 (60 Hz, the display's)", "--profile",
+            slow, "0 RED > 33.33 ms, 0 ORANGE > 16.67 ms, 1 of 1 on time (60 Hz, the display's)", "--profile",
             "device")
         check(
-            fast, "0 RED > 16.67 ms, 1 ORANGE > 8.33 ms, 0 gray of 1 (120 Hz, the display's)", "--profile",
+            fast, "0 RED > 16.67 ms, 1 ORANGE > 8.33 ms, 0 of 1 on time (120 Hz, the display's)", "--profile",
             "device")
         check(
-            fast, "0 RED > 33.33 ms, 0 ORANGE > 16.67 ms, 1 gray of 1 (60 Hz, display 120 Hz)",
+            fast, "0 RED > 33.33 ms, 0 ORANGE > 16.67 ms, 1 of 1 on time (60 Hz, display 120 Hz)",
             "--refresh-rate", "60")
         // A database is analysed anew, with its own trace's rate.
         let database = folder("traces.sqlite")
         #expect(CommandLineRun(["import", fast, "--db", database]).code == 0)
         check(
-            database, "0 RED > 16.67 ms, 1 ORANGE > 8.33 ms, 0 gray of 1 (120 Hz, the display's)", "--profile",
+            database, "0 RED > 16.67 ms, 1 ORANGE > 8.33 ms, 0 of 1 on time (120 Hz, the display's)", "--profile",
             "device")
     }
 

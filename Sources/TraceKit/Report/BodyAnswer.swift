@@ -54,7 +54,7 @@ package struct BodyAnswer: Sendable {
 
     // MARK: Text
 
-    /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
+    /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 of 453 on time (frame)`
     /// - Parameter showsMet: whether to count those that met their deadline.
     func severities(showsMet: Bool = true) -> String {
         // A profile that is a rate must not be mistaken for the display's.
@@ -70,12 +70,15 @@ package struct BodyAnswer: Sendable {
             \(Decimal.grouped(sums.red)) RED > \(Decimal.rounded(redMs)) ms, \
             \(Decimal.grouped(sums.orange)) ORANGE > \(Decimal.rounded(orangeMs)) ms
             """
-            + (showsMet ? ", \(Decimal.grouped(sums.gray)) gray" : "")
-        if sums.unterminated > 0 { text += ", \(Decimal.grouped(sums.unterminated)) not judged (no duration)" }
+        let all = Decimal.grouped(sums.bodies), met = Decimal.grouped(sums.gray)
+        let isUnjudged = sums.unterminated > 0
+        if showsMet { text += isUnjudged ? ", \(met) on time" : ", \(met) of \(all) on time" }
+        if isUnjudged { text += ", \(Decimal.grouped(sums.unterminated)) not judged (no duration)" }
+        if isUnjudged || !showsMet { text += " of \(all)" }
         // With `--profile device` the deadlines are those of the display.
         let isDisplays = displayHz.map { profile == "\($0) Hz" } ?? false
         let deadlines = isDisplays ? [profile, "the display's"] : [profile, display].compactMap { $0 }
-        return text + " of \(Decimal.grouped(sums.bodies)) (\(deadlines.joined(separator: ", ")))"
+        return text + " (\(deadlines.joined(separator: ", ")))"
     }
 
     func worstWords(most: Int = 3) -> String {

@@ -64,8 +64,8 @@ package struct WasteAnswer: Sendable {
             : "\(unnecessary) of \(judged) updates of \(causes) unnecessary"
     }
 
-    /// `271 of 419 updates in interactions unnecessary (201 ms, all possible)`, or if not all are judged `3 unnecessary
-    /// (2 ms, all likely): 5 of 8 updates judged, 3 unknown`; nil if no update is in an interaction. Without recorded
+    /// `271 of 419 updates in interactions unnecessary (201 ms, all possible)`, or if not all are judged `3 of 5 judged updates
+    /// unnecessary (2 ms, all likely); 3 could not be judged`; nil if no update is in an interaction. Without recorded
     /// interactions, all updates are in one.
     func words(isShort: Bool = false) -> String? {
         let all = necessary + unnecessary + unknown
@@ -85,7 +85,7 @@ package struct WasteAnswer: Sendable {
         if unnecessary == 0 {
             return "none of \(judged) judged updates\(scope) unnecessary; \(unknown) could not be judged"
         }
-        return "\(count) unnecessary\(wasted): \(judged) of \(of) judged, \(unknown) unknown"
+        return "\(count) of \(judged) judged updates\(scope) unnecessary\(wasted); \(unknown) could not be judged"
     }
 
     /// ` (201 ms, all possible)`; without the time if no update has a duration.

@@ -71,6 +71,10 @@ final class ServerFront: @unchecked Sendable {
         case "tools/list":
             try refuseCursor(request)
             reply(request.id.response(results.tools))
+        case "prompts/list":
+            try refuseCursor(request)
+            reply(request.id.response(results.prompts))
+        case "prompts/get": reply(request.id.response(try results.prompt(request.params)))
         case "resources/list":
             reply(request.id.response(try results.resources(session.topics, cursor: request.params["cursor"])))
         case "resources/templates/list":

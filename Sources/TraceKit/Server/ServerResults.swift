@@ -14,7 +14,7 @@ struct ServerResults: Sendable {
     }
 
     private static let capabilities = JSONValue.object([
-        .init("tools", .object([])), .init("resources", .object([])),
+        .init("tools", .object([])), .init("resources", .object([])), .init("prompts", .object([])),
     ])
 
     /// Adds the common members of a revision. `lifetime`: how long clients may cache the result, if given.
@@ -49,6 +49,19 @@ struct ServerResults: Sendable {
 
     var tools: JSONValue {
         complete([.init("tools", .array(ServerTools.all.map { $0.json(revision) }))], lifetime: Self.hour)
+    }
+
+    var prompts: JSONValue {
+        complete([.init("prompts", .array(ServerPrompt.all.map(\.json)))], lifetime: Self.hour)
+    }
+
+    func prompt(_ params: JSONValue) throws(RPCError) -> JSONValue {
+        let name = params["name"]?.text ?? ""
+        guard let prompt = ServerPrompt.all.first(where: { $0.name == name }) else {
+            let hint = NearestWord.hint(for: name, among: ServerPrompt.all.map(\.name))
+            throw RPCError(.invalidParams, "unknown prompt '\(name.clipped(60))'\(hint)")
+        }
+        return complete(try prompt.answer(params["arguments"]))
     }
 
     var templates: JSONValue {

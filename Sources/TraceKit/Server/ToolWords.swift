@@ -28,7 +28,6 @@ struct FirstCalls {
     private static let views: [(name: String, columns: String, order: String)] = [
         ("metrics", "source, name, metric, value, unit", "id"),
         ("signpost_summary", "name, intervals, events, total_ms, p95_ms, max_ms", "total_ms DESC"),
-        ("functions", "function, binary, thread, self_samples, total_samples", "self_samples DESC"),
         ("hangs", "start_ms, duration_ms, class, hottest_frames", "duration_ms DESC"),
         ("hitches", "start_ms, duration_ms, class, narrative", "duration_ms DESC"),
         ("log_groups", "level, text, count, median_ms, max_ms", "id"),
@@ -39,6 +38,7 @@ struct FirstCalls {
         let hasProblems = try has("problems")
         if hasUpdates || hasProblems { calls.append(ToolWords.call(FindProblemsTool.tool, trace)) }
         if hasUpdates { return calls }
+        if try has("samples") { calls.append(ToolWords.call(CallTreeTool.tool, trace)) }
         for view in Self.views {
             guard try has(view.name) else { continue }
             let sql = """

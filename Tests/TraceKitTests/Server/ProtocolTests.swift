@@ -20,7 +20,7 @@ import Testing
         ])
         let result = run.result(1)
         #expect(result?["protocolVersion"] == .text(revision.rawValue))
-        #expect(result?["capabilities"]?.members?.map(\.key) == ["tools", "resources"])
+        #expect(result?["capabilities"]?.members?.map(\.key) == ["tools", "resources", "prompts"])
         #expect(result?["serverInfo"]?["name"] == .text("trace-analyze"))
         #expect(result?["instructions"]?.text?.contains("open_trace") == true)
         #expect(run.result(2) == .object([]))
@@ -52,7 +52,7 @@ import Testing
             ),
         ])
         let tools = run.result(2)?["tools"]?.items ?? []
-        #expect(tools.count == 7)
+        #expect(tools.count == 8)
         for tool in tools {
             #expect((tool["outputSchema"] != nil) == revision.hasStructuredContent)
             #expect((tool["annotations"]?["readOnlyHint"] == .bool(true)) == revision.hasAnnotations)

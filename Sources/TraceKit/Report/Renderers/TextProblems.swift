@@ -125,7 +125,7 @@ struct TextProblems {
     }
 
     private static let costMeaning =
-        "Cost: main-thread time, hangs and late frames; each millisecond counts in one problem."
+        "Cost: main-thread time, hangs and late frames; no millisecond is counted twice."
 
     private var acceptedLines: [String] {
         accepted.flatMap { problem in

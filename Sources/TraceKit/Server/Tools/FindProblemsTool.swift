@@ -8,7 +8,7 @@ enum FindProblemsTool {
         input: [
             .trace, ToolProperty("view", .text), ToolProperty("interaction", .id, "id from open_trace"),
             ToolProperty("window", .text, "START..END in ms"), ToolProperty("rule", .text, "id, as in help rule:ID"),
-            ToolProperty("limit", .integer(1...50), "default 10"), ToolProperty("cursor", .text, "next_cursor"),
+            ToolProperty("limit", .integer(1...50), "default 3"), ToolProperty("cursor", .text, "next_cursor"),
             ToolProperty("sql", .flag),
         ],
         output: [
@@ -60,7 +60,7 @@ private struct FindProblems {
         var all = try list.problems(filter)
         all.setApart(accepted)
         let start = try startOfPage(all.count)
-        let limit = arguments.integer("limit") ?? 10
+        let limit = arguments.integer("limit") ?? 3
         let page = try list.listed(Array(all[start..<min(all.count, start + limit)]), filter)
         var answer = ToolAnswer()
         answer["total"] = .count(all.count)

@@ -55,7 +55,7 @@ function graphNote({ links, isWhole, table }, first) {
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
   return least + plural(updates, 'update') + ' along these chains' + (unnecessary
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
-    + '. On top the costliest chain: ' + cut(chainText(data, first.chain), 200) + ' (' + (first.wasted
+    + '. The costliest chain: ' + cut(chainText(data, first.chain), 200) + ' (' + (first.wasted
       ? moment(first.wasted) + ' wasted' : moment(first.total)) + '). ' + (wasted
       ? 'The red part of a bar is the wasted time of a node and what is below it. ' : '') + 'Click a node to follow it.';
 }

@@ -95,7 +95,8 @@ import Testing
                 ?? ""
         }
         #expect(try bodies() == "1 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 2 of 4 on time (frame)")
-        #expect(try bodies("--profile", "instruments") == "3 RED > 1 ms, 1 ORANGE > 0.5 ms, 0 of 4 on time (instruments)")
+        #expect(
+            try bodies("--profile", "instruments") == "3 RED > 1 ms, 1 ORANGE > 0.5 ms, 0 of 4 on time (instruments)")
         #expect(try bodies("--refresh-rate", "100") == "0 RED > 20 ms, 1 ORANGE > 10 ms, 3 of 4 on time (100 Hz)")
         #expect(try bodies("--deadlines=1,1.5") == "3 RED > 1.5 ms, 0 ORANGE > 1 ms, 1 of 4 on time (custom)")
     }
@@ -118,7 +119,8 @@ import Testing
         let fix = lines.firstIndex { $0.hasPrefix("      Fix: ") }
         #expect(fix.map { $0 < 10 } == true)
         #expect(
-            lines.count { $0.hasPrefix("      Fix: ") } == 4 && run.output.contains("  Cost ms          Problem (4 of 5)"))
+            lines.count { $0.hasPrefix("      Fix: ") } == 4
+                && run.output.contains("  Cost ms          Problem (4 of 5)"))
         #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("Next") || $0.hasPrefix("More") })
         #expect(run.output.hasSuffix("--all\nNext      trace-analyze explain expensive-call\n"))
         #expect(!run.output.contains("Findings") && !run.output.contains("Views by total time"))

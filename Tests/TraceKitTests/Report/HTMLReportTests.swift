@@ -109,7 +109,8 @@ import Testing
         #expect(html.contains("3 <b class=\"red\">RED</b> &gt; 16.67 ms, 1 <b class=\"orange\">ORANGE</b> &gt; 8.3 ms"))
         let worst = "LandmarkRow 1 red 1 orange, max 17.3 ms; LandmarkDetail 1 red; LandmarkList 1 red"
         #expect(html.contains("<dt>Worst</dt><dd>\(worst)</dd>"))
-        let waste = "2 of 3 judged updates in interactions unnecessary (17 ms, 1 proven, 1 possible); 1 could not be judged"
+        let waste =
+            "2 of 3 judged updates in interactions unnecessary (17 ms, 1 proven, 1 possible); 1 could not be judged"
         #expect(html.contains("<dt>Waste</dt><dd>\(waste); 1 hang (260 ms); 1 hitch (17 ms)</dd>"))
     }
 

@@ -1,7 +1,7 @@
 /// A part of a trace to pass on (docs/export.md): the rows of some time, with what their verdicts rest on.
 ///
 /// Of the updates it has those that start in its time, those of interactions that it touches, those of their update
-/// groups, and the nodes above all of these in the cause graph. Of everything else it has what overlaps its time. Times
+/// groups, some runs more of the recurring causes among them, and the nodes above all of these in the cause graph. Of everything else it has what overlaps its time. Times
 /// are those of the whole trace.
 package enum TraceSlice {
     /// What a slice is cut around.
@@ -40,9 +40,10 @@ private struct SliceCutter {
     private let firstNode: Int64
     /// By start; empty if the whole trace is the only one.
     private let windows: [Window]
-    /// The ids of the interaction and of the group of each update; zero = none.
+    /// The ids of the interaction, the group and the run of a recurring cause of each update; zero = none.
     private let windowOfUpdate: [Int64]
     private let groupOfUpdate: [Int64]
+    private let runOfUpdate: [Int64]
 
     private var spans = TimeSpans([])
     /// The windows that are kept whole, by id.
@@ -66,12 +67,13 @@ private struct SliceCutter {
         }
         self.windows = windows.sorted { ($0.span.lowerBound, $0.id) < ($1.span.lowerBound, $1.id) }
         let known = Set(windows.map(\.id))
-        var (ofWindow, ofGroup): ([Int64], [Int64]) = ([], [])
-        try StoredRows(["interaction_id", "group_id"], of: "view_update", trace).each { row in
+        var (ofWindow, ofGroup, ofRun): ([Int64], [Int64], [Int64]) = ([], [], [])
+        try StoredRows(["interaction_id", "group_id", "run_id"], of: "view_update", trace).each { row in
             ofWindow.append(row.integer(0).flatMap { known.contains($0) ? $0 : nil } ?? 0)
             ofGroup.append(row.integer(1) ?? 0)
+            ofRun.append(row.integer(2) ?? 0)
         }
-        (windowOfUpdate, groupOfUpdate) = (ofWindow, ofGroup)
+        (windowOfUpdate, groupOfUpdate, runOfUpdate) = (ofWindow, ofGroup, ofRun)
         keepsUpdate = [Bool](repeating: false, count: ofWindow.count)
     }
 
@@ -89,6 +91,7 @@ private struct SliceCutter {
             keepsUpdate[row] = true
         }
         completeInteractions(asked, ranges)
+        try completeRecurring()
         completeGroups()
         completeOpenUpdates()
     }
@@ -159,6 +162,30 @@ private struct SliceCutter {
         for row in keepsUpdate.indices {
             keepsUpdate[row] = keepsUpdate[row] || whole.contains(windowOfUpdate[row]) || spans.contains(starts[row])
         }
+    }
+
+    /// The runs of a recurring cause that are kept besides those in the time.
+    private static let contextRuns = 12
+
+    /// Keeps the nearest runs of each recurring cause that has a kept update: of one or two runs it would not be known that
+    /// the cause recurs, and they would count in an interaction.
+    private mutating func completeRecurring() throws(TraceError) {
+        var isKept: Set<Int64> = []
+        for row in keepsUpdate.indices where keepsUpdate[row] && runOfUpdate[row] != 0 { isKept.insert(runOfUpdate[row]) }
+        guard !isKept.isEmpty, let first = spans.spans.first, let last = spans.spans.last else { return }
+        var runs: [Int64: [(id: Int64, distance: Int64)]] = [:]
+        var touched: Set<Int64> = []
+        try StoredRows(["cause_id", "start_ns"], of: "recurring_run", trace).each { row in
+            guard let cause = row.integer(0), let start = row.integer(1) else { return }
+            if isKept.contains(row.id) { touched.insert(cause) }
+            runs[cause, default: []].append((row.id, max(0, first.lowerBound - start, start - last.upperBound)))
+        }
+        for cause in touched {
+            let others = (runs[cause] ?? []).filter { !isKept.contains($0.id) }
+            isKept.formUnion(
+                others.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(Self.contextRuns).map(\.id))
+        }
+        for row in keepsUpdate.indices where isKept.contains(runOfUpdate[row]) { keepsUpdate[row] = true }
     }
 
     /// Keeps the groups of kept updates whole: what repeats in a group depends on all of it.

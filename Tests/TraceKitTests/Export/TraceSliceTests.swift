@@ -70,7 +70,7 @@ import Testing
         let (fromNs, toNs) = (Int64(from) * 1_000_000, Int64(to) * 1_000_000)
         let part = try slice(.window(fromNs: fromNs, toNs: toNs), of: input).trace
         let condition =
-            "WHERE start_ns >= \(fromNs) AND start_ns < \(toNs) AND membership <> 'recurring' ORDER BY start_ns, view, duration_ns"
+            "WHERE start_ns >= \(fromNs) AND start_ns < \(toNs) ORDER BY start_ns, view, duration_ns"
         let whole = try load(input)
         #expect(
             try whole.store.rows("\(Self.verdicts) \(condition)") == part.store.rows("\(Self.verdicts) \(condition)"))

@@ -26,7 +26,7 @@ struct SchemaCheck {
             (self.type, self.name, self.table, sql) = (type, name, table, row[4].text)
         }
 
-        /// Whether SQLite would make of the statement what the row claims to be.
+        /// Whether SQLite would read the statement as the type that the row states.
         var isHonest: Bool {
             guard let sql else { return type == "index" && name.hasPrefix("sqlite_autoindex_") }
             let beginnings = [
@@ -73,8 +73,8 @@ struct SchemaCheck {
         if hasOthers { try checkIndexes(of: ours.values.filter { $0.type == "table" }.map(\.name).sorted()) }
     }
 
-    /// Throws unless the user's indexes name columns alone: SQLite computes an expression for every
-    /// written row, and refuses or drops rows that violate a UNIQUE index.
+    /// Throws unless the user's indexes contain only columns: SQLite computes an expression for every written row, and
+    /// rejects or drops rows that violate a UNIQUE index.
     private func checkIndexes(of tables: [String]) throws(TraceError) {
         for table in tables {
             let odd = try database.rows(

@@ -62,7 +62,7 @@ enum Decimal {
         return text == "0" ? shortest(value) : text
     }
 
-    /// 1,234,567
+    /// Formats a number with separators: `1,234,567`.
     static func grouped(_ value: Int) -> String {
         if value.magnitude < 1_000 { return String(value) }
         return String(unsafeUninitializedCapacity: 32) { buffer in
@@ -78,7 +78,7 @@ enum Decimal {
         }
     }
 
-    /// `1 update`, `1,234 hitches`
+    /// Formats a count with its noun: `1 update`, `1,234 hitches`.
     static func counted(_ count: Int, _ noun: String) -> String {
         let plural = noun.hasSuffix("ch") || noun.hasSuffix("s") ? "\(noun)es" : "\(noun)s"
         return "\(grouped(count)) \(count == 1 ? noun : plural)"

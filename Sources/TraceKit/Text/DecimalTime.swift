@@ -7,7 +7,7 @@ enum DecimalTime {
         case milliseconds = 6
         case seconds = 9
 
-        /// As in the names of our fields: `duration_us`.
+        /// The suffix in the names of our fields: `duration_us`.
         var suffix: String {
             switch self {
             case .nanoseconds: "ns"

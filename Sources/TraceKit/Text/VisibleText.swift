@@ -40,7 +40,7 @@ package enum VisibleText {
         return isEmoji(scalars[before])
     }
 
-    /// A flag sequence spelled with tags, such as that of Scotland, as a whole; else empty.
+    /// A flag sequence spelled with tags, such as that of Scotland; empty if there is none.
     private static func flag(_ scalars: [Unicode.Scalar], at index: Int) -> Range<Int> {
         guard scalars[index].value == 0x1F3F4 else { return 0..<0 }
         let tags = scalars[(index + 1)...].prefix(6).prefix { (0xE0030...0xE007A).contains($0.value) }
@@ -49,7 +49,7 @@ package enum VisibleText {
         return index..<(end + 1)
     }
 
-    /// Digits and `#` have the emoji property, too.
+    /// Above ASCII only: digits and `#` have the emoji property, too.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xFF && scalar.properties.isEmoji }
 
     /// Fast path for most texts, which need no check by character.
@@ -111,7 +111,7 @@ package enum TerminalText: Sendable {
         VisibleText.escape(text, isKept: isLineEnd, VisibleText.code)
     }
 
-    /// The sequences of colours: `ESC [ 1 m`.
+    /// Keeps colour sequences: `ESC [ 1 m`.
     private static func colored(_ text: String) -> String {
         var result = ""
         var rest = text.unicodeScalars[...]

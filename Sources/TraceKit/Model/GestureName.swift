@@ -1,6 +1,6 @@
 /// Recognises names of gestures: `onTapGesture`, `key down`.
 ///
-/// Names that only mention one are none: `Preference: HeightKey`, `onScrollGeometryChange`.
+/// Names that only mention one do not count: `Preference: HeightKey`, `onScrollGeometryChange`.
 enum GestureName {
     private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 

@@ -249,8 +249,8 @@ struct LinePseudonym {
     }
 }
 
-/// Looks for any of a few sequences of four letters in a message, in either case: most lines need
-/// no closer look.
+/// Searches a message for any of a few sequences of four letters, in either case, because most lines need no closer
+/// look.
 struct FourLetters: Sendable {
     /// The sequences as codes. They are few, so comparing them all is faster than a set.
     private let codes: [UInt32]

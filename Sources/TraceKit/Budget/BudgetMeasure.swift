@@ -6,7 +6,7 @@ struct BudgetMeasure: Sendable {
         /// Milliseconds per second.
         case ratio
         case perSecond, percent
-        /// From 0 to 1.
+        /// A share from 0 to 1.
         case share
 
         /// The unit as written after a number.

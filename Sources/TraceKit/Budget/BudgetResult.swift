@@ -226,7 +226,7 @@ package struct BudgetGroup: Sendable {
 
 /// Formats numbers for results.
 enum BudgetWords {
-    /// At most two fraction digits, without trailing zeros.
+    /// Formats a number with at most two fraction digits, without trailing zeros.
     static func number(_ value: Double) -> String {
         var text = Decimal.text(value, digits: 2)
         while text.hasSuffix("0"), text.contains(".") { text.removeLast() }

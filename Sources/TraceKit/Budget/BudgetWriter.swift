@@ -45,7 +45,7 @@ package enum BudgetWriter {
         return "{\n\((head + texts).joined(separator: ",\n"))\n}\n"
     }
 
-    /// Comments, one sentence per line.
+    /// Writes comments, one sentence per line.
     fileprivate static func note(_ sentences: [String], margin: String) -> String {
         let lines = sentences.map { "\(margin)  \(quote(VisibleText.escape($0)))" }
         return "\(margin)\"note\": [\n\(lines.joined(separator: ",\n"))\n\(margin)]"

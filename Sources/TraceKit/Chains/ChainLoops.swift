@@ -34,7 +34,7 @@ struct ChainLoops {
         return false
     }
 
-    /// For each step, how often its name occurs above, each within one round of the previous.
+    /// Counts for each step how often its name occurs above, each time within one round.
     private static func repetitions(_ steps: ChainSteps) -> [Int32] {
         let (parents, names) = (steps.parents.buffer, steps.names.buffer)
         var again = [Int32](repeating: 0, count: parents.count)

@@ -43,7 +43,7 @@ package final class Interruption: @unchecked Sendable {
     private var isAsked = false
     private let outer: Interruption?
 
-    /// `outer`: a request to stop it stops this one too, and it holds the leftovers of both.
+    /// Creates an interruption. A request to stop `outer` stops this one too, and `outer` holds the leftovers of both.
     package init(inside outer: Interruption? = nil) { self.outer = outer }
 
     /// Creates, renames or deletes files together with their registration. A file is either registered or never

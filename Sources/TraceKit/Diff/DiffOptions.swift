@@ -92,7 +92,7 @@ enum DiffThresholds {
 /// A column of figures: one value per row and trace.
 struct DiffMetric<Sample> {
     enum Role {
-        /// Only shown.
+        /// A figure that is only shown.
         case shown
         /// A count, decided by single interactions if there are few traces.
         case count(CountSamples.Figure)

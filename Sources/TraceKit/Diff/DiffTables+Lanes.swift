@@ -25,8 +25,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// Likely if one side has twice as many and ten more: a user who repeats the same actions gets about the same
-    /// number of lines.
+    /// The likely verdict if one side has twice as many and ten more: a user who repeats the same actions gets about
+    /// the same number of lines.
     private static func likelyMore(_ before: Int, _ after: Int) -> DiffVerdict {
         let (least, most) = (min(before, after), max(before, after))
         guard most >= 2 * least, DiffThresholds.samples.isReached(Double(before), Double(after)) else { return .none }
@@ -64,8 +64,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// Likely if half of one side's intervals take longer than nearly all of the other's, and twice as long as half of
-    /// those.
+    /// The likely verdict if half of one side's intervals take longer than nearly all of the other's, and twice as long
+    /// as half of those.
     private static func likelySlower(_ before: SignpostFigures, _ after: SignpostFigures) -> DiffVerdict {
         guard min(before.intervals, after.intervals) >= DiffThresholds.fewestSamples,
             let (first, second) = both(before.medianNs, after.medianNs),
@@ -128,8 +128,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// Likely by samples and by their share: if one function gets faster, the shares of all others grow; in a longer
-    /// recording, the samples of all grow.
+    /// The likely verdict by samples and by their share: if one function gets faster, the shares of all others grow; in
+    /// a longer recording, the samples of all grow.
     private static func likelyHotter(_ before: FunctionSample, _ after: FunctionSample) -> DiffVerdict {
         let (first, second) = (Double(before.figures.ownSamples), Double(after.figures.ownSamples))
         guard max(first, second) >= 2 * min(first, second), DiffThresholds.samples.isReached(first, second),

@@ -11,7 +11,7 @@ struct DiffTables {
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
 
-    /// Both sides must have paired names (`TraceFigures.renamed`).
+    /// Creates the tables. Both sides must have paired names (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
         listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
@@ -278,7 +278,7 @@ struct DiffTables {
             ], family: { .below(kinds[$0]) }, &judge)
     }
 
-    /// Unnecessary updates, judged only if both sides have the same evidence.
+    /// The column of unnecessary updates, which is judged only if both sides have the same evidence.
     private func waste<Sample>(
         _ name: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric<Sample> {

@@ -169,7 +169,7 @@ enum DiffWords {
             ? "no interaction is recorded" : "every interaction needs as many updates as before"
     }
 
-    /// `, 39 fewer unnecessary`. If the necessity of a side's updates is unknown, at most all of them are unnecessary.
+    /// `, 39 fewer unnecessary`. If it is unknown which updates of a side were necessary, all count as unnecessary.
     private static func wasteChange(
         _ before: [TraceFigures], _ after: [TraceFigures], _ key: InteractionKey, isCompared: Bool
     ) -> (words: String, size: Double) {

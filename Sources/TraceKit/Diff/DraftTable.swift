@@ -319,8 +319,8 @@ extension DiffMetric {
     }
     fileprivate var isJudged: Bool { if case .shown = role { false } else { true } }
 
-    /// The samples of a row as far as they are known. If the necessity of a side's updates is unknown, at most all of
-    /// them are unnecessary: that may still be fewer than on the other side.
+    /// The samples of a row as far as they are known. If it is unknown which updates of a side were necessary, all
+    /// count as unnecessary: even that may be fewer than on the other side.
     fileprivate func known(_ draft: DiffDraft<Sample>) -> CountSamples? {
         guard case .count(.unnecessary) = role, let samples = draft.samples else { return draft.samples }
         let isUnknown = [draft.before, draft.after].map { side in

@@ -4,9 +4,9 @@ enum FindingDiff {
         case new, fixed, remaining
         /// New, and part of an accepted problem.
         case accepted
-        /// In only some traces of a side.
+        /// The finding is in only some traces of a side.
         case sometimes
-        /// On only one side, while the other lacks the data for the rule.
+        /// The finding is on only one side, and the other lacks the data for the rule.
         case notCompared = "not compared"
     }
 

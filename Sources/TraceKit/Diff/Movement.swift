@@ -1,6 +1,6 @@
 /// A figure that differs between the sides of a comparison by a quarter and by more than its floor.
 package struct Movement: Sendable {
-    /// How certain it is that the movement is not chance.
+    /// The certainty that the movement is not chance.
     package enum Certainty: String, Sendable { case certain, likely, different }
 
     package var figure: String
@@ -62,7 +62,7 @@ struct Movements {
         haveNoInteractions = (before + after).allSatisfy { $0.interactions.keys.allSatisfy { $0.kind == "trace" } }
     }
 
-    /// Sorted by rank, then by size: late time, then long bodies, then needless updates.
+    /// All movements by rank, then by size: late time, then long bodies, then unnecessary updates.
     func all() -> [Movement] {
         var found: [(movement: Movement, size: Double)] = []
         for figure in Figure.all where areComparable(figure) {

@@ -273,7 +273,7 @@ struct DoctorFacts {
         return "\(app)\(Decimal.grouped(system)) of the system"
     }
 
-    /// For a lane that the input lacks: the recorded tables for it, and those in the input that are empty.
+    /// The note on a lane that the input lacks: the recorded tables for it, and those in the input that are empty.
     private func absence(_ lane: Lane) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
         let empty = schemas.filter { input.read[$0] != nil }

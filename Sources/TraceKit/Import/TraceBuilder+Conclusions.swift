@@ -167,7 +167,7 @@ extension TraceBuilder {
         guard options.takesBodySignposts, records.logs.count > 0, updates.count == 0 else { return }
         let known = evidence.viewsTold
         var lines: [LoggedRun] = []
-        // By message: the index of its line plus one; zero for other messages.
+        // The index of each message's line plus one; zero for other messages.
         let memo = NameMemo<Int>()
         var (told, earliest, left): ([(row: Int, line: Int)], Int64?, Int) = ([], nil, LoggedRun.most)
         for row in 0..<records.logs.count {
@@ -399,8 +399,7 @@ extension TraceBuilder {
         noteOtherNumber()
     }
 
-    /// If rows begin after the stated end, makes the trace as long as its rows: shares of a shorter time would be
-    /// wrong.
+    /// Makes the trace as long as its rows if they begin after the stated end: shares of a shorter time would be wrong.
     private func noteLateRows() {
         guard let stated = records.metadata.durationNs else { return }
         var (late, last): (Int, Int64) = (0, 0)

@@ -234,7 +234,7 @@ extension TraceBuilder {
     }
 }
 
-/// The formats' words as kinds; an unknown word is kept and counted.
+/// Converts the formats' words to kinds; an unknown word is kept and counted.
 extension TraceBuilder {
     func updateKind(_ name: NameID) -> (kind: UpdateKind, word: NameID) {
         guard name.isPresent else { return (.body, .none) }

@@ -204,8 +204,8 @@ final class TraceBuilder {
     /// Whether rows of a lane or table were rejected, and none was readable.
     func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
 
-    /// `kind`: the kind of record that the row would have become, if known; `table`: the table of an export; `isCut`:
-    /// the row is truncated at the end of the input, not invalid.
+    /// Rejects a row. `kind`: the kind of record that the row would have become, if known; `table`: the table of an
+    /// export; `isCut`: the row is truncated at the end of the input, not invalid.
     func reject(
         _ problem: RowProblem, of kind: RecordKind? = nil, table: String? = nil, isCut: Bool = false,
         at place: @autoclosure () -> Place, raw: @autoclosure () -> String

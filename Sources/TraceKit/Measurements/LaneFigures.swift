@@ -20,7 +20,7 @@ struct SignpostFigures: Equatable, Sendable {
     var intervals = 0
     var events = 0
     var totalNs: Int64 = 0
-    /// By nearest rank over the intervals; nil without intervals.
+    /// Durations by nearest rank over the intervals; nil without intervals.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?

@@ -3,17 +3,17 @@ struct UpdateSums {
     /// The indexes of the sums that updates are added to.
     struct Places {
         var views = SiteViews()
-        /// The ids of the trace's chains; nil where they are not added up.
+        /// The ids of the trace's chains; nil if they are not summed up.
         var chains: ClosedRange<Int64>?
-        /// Windows by id, as places in `TraceFigures.windows`.
+        /// Indexes into `TraceFigures.windows` by the id of the window.
         var windows: [Int64: Int] = [:]
-        /// Rows that are not read.
+        /// Rows to leave out.
         var leftOut: ProblemRowSet?
     }
 
     /// Sums by the index of the view.
     private(set) var views: [UpdateFigures]
-    /// Sums by chain, from the trace's first one on; without durations.
+    /// The sums by chain, counted from the trace's first one; without durations.
     private(set) var chains: [UpdateFigures]
     private(set) var byWindow: [WindowCounts] = []
     /// Updates in no interaction: those before the first one, and all others.
@@ -24,7 +24,7 @@ struct UpdateSums {
     private(set) var hasChanges = false
     private(set) var hasInstances = false
 
-    /// `kinds`: the interaction of each window.
+    /// Reads the sums of a trace. `kinds`: the interaction of each window.
     static func read(
         _ stored: StoredTrace, _ places: Places, kinds: [InteractionKey]
     ) throws(TraceError) -> UpdateSums {

@@ -48,7 +48,7 @@ struct VariationOfKinds: Sendable {
     private static let figuresOfKind = 2
     /// The fewest degrees of freedom of other kinds that say something about a kind with one interaction.
     private static let fewestOfOthers = 3
-    /// The standard errors for a count of which nothing else is known.
+    /// The standard errors for a count without any other data.
     private static let ofRandomCounts = 3.0
 
     init(_ kinds: [Variation], isCount: Bool) {
@@ -137,7 +137,7 @@ struct RowsOfKind {
 struct InteractionVariation: Sendable {
     var updates = Variation()
     var unnecessary = Variation()
-    /// In milliseconds.
+    /// Stalls in milliseconds.
     var hitch = Variation()
     var hang = Variation()
 

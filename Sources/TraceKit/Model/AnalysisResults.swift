@@ -257,7 +257,7 @@ struct ViewIdentity: DenseKey {
 struct ViewSummary {
     var updates = 0
     var totalNs: Int64 = 0
-    /// By nearest rank over the updates with an end; nil if there are none.
+    /// Durations by nearest rank over the updates with an end; nil if there are none.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?
@@ -390,7 +390,7 @@ struct SignpostSummary {
     var open = 0
     var withoutBegin = 0
     var totalNs: Int64 = 0
-    /// By nearest rank; -1 = no interval, as in `maxNs`.
+    /// Durations by nearest rank; -1 = no interval, as in `maxNs`.
     var medianNs: Int64 = -1
     var p95Ns: Int64 = -1
     var maxNs: Int64 = -1
@@ -462,7 +462,7 @@ package enum Confidence: Int, CaseIterable, Comparable, Sendable {
 
 struct GroupSummary: BitwiseCopyable {
     var start: Int64
-    /// As recorded, or -1.
+    /// The duration as recorded, or -1.
     var duration: Int64
     /// The union of its updates' intervals on its thread, otherwise its own duration; -1 = unknown.
     var busy: Int64 = -1
@@ -490,12 +490,12 @@ struct ChainStep {
 
 /// The driving cause of each update. It is mostly the nearest record above, so the columns may be the same.
 struct DrivingCauses {
-    /// By node.
+    /// The causes by node.
     let nodes: Column<Int32>
     /// The node of the first update.
     let first: Int
 
-    /// By update; valid as long as `nodes`.
+    /// The causes by update; valid as long as `nodes`.
     var buffer: UnsafeMutableBufferPointer<Int32> { UnsafeMutableBufferPointer(rebasing: nodes.buffer[first...]) }
 }
 
@@ -590,7 +590,7 @@ struct WindowSummary {
     /// The exporter's id, to break ties; nil = none.
     var sourceID: UInt64?
     var start: Int64
-    /// As recorded, or up to its last event; -1 = unknown.
+    /// The duration as recorded, or up to its last event; -1 = unknown.
     var duration: Int64
     var lane: Lane
     /// The nodes of its events, if it has several: a drag or a scroll is one interaction.

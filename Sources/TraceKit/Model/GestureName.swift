@@ -58,7 +58,7 @@ enum GestureName {
         return place == 0 || parts[place - 1] == "on"
     }
 
-    /// `onTapGesture` → on, tap, gesture.
+    /// Splits `onTapGesture` into on, tap, gesture.
     static func parts(of text: some Sequence<Unicode.Scalar>) -> [String] {
         var parts: [String] = []
         var current = ""

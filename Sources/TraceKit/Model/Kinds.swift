@@ -77,7 +77,7 @@ enum UpdatePhase: UInt8, CodedWord {
         }
     }
 
-    /// As with `UpdateKind`: a subtraction instead of a search.
+    /// Subtracts instead of searching, like `UpdateKind`.
     init?(name: NameID) {
         guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.update.rawValue)) else { return nil }
         self.init(rawValue: code)

@@ -218,7 +218,7 @@ struct LinePseudonym {
     /// The length in bytes, without the duration.
     let length: Int
 
-    /// Nil for other messages.
+    /// Returns nil for other messages.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard let mark = message.prefix(8).firstIndex(of: UInt8(ascii: "_")),
             let kind = Kind.allCases.first(where: { message[..<mark].elementsEqual($0.rawValue.utf8) })

@@ -27,7 +27,7 @@ final class SampleColumn: RandomAccessCollection {
     private let stacks = Column<UInt32>()
     private let sourceOfRow = Column<UInt32>()
     private let sources = Column<Source>()
-    /// By slot, the last used source; numbers begin at 1.
+    /// The last used source by slot; numbers begin at 1.
     private var recent = [UInt32](repeating: 0, count: 1024)
 
     var startIndex: Int { 0 }

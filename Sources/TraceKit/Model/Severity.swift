@@ -36,7 +36,7 @@ package struct Deadlines: Equatable, Sendable {
         self.redNs = redNs
     }
 
-    /// One and two missed refreshes; nil unless 1 <= hertz <= 1000.
+    /// The deadlines of one and two missed refreshes; nil unless 1 <= hertz <= 1000.
     package init?(refreshRate hertz: Int) {
         guard (1...1000).contains(hertz) else { return nil }
         self.init(

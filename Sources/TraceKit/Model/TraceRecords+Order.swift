@@ -150,7 +150,7 @@ extension UpdateColumns {
         permute(sortedIndexes(count: count, by: isBefore))
     }
 
-    /// As unsigned numbers, the negative marker of untimed updates is the largest.
+    /// Compares as unsigned numbers, so that the negative marker of untimed updates is the largest.
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)
     }

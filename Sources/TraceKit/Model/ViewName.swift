@@ -91,7 +91,7 @@ enum ViewName {
         return cleaned.isEmpty ? name : cleaned
     }
 
-    /// `Row<Text, Image>` becomes `Row`, `Outer<A>.Inner<B>` becomes `Outer.Inner`. Not empty unless `name` is.
+    /// Converts `Row<Text, Image>` to `Row`, `Outer<A>.Inner<B>` to `Outer.Inner`. Not empty unless `name` is.
     static func withoutGenerics(_ name: String) -> String {
         var depth = 0
         var result = ""
@@ -197,7 +197,7 @@ enum ViewName {
         }
     }
 
-    /// `0x` and hexadecimal digits outside a name, including a preceding `at`.
+    /// The length of an address: `0x` and hexadecimal digits outside a name, including a preceding `at`.
     private static func addressLength(_ bytes: [UInt8], _ start: Int) -> Int? {
         guard start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
         var index = start
@@ -210,7 +210,7 @@ enum ViewName {
         return index - start
     }
 
-    /// `8-4-4-4-12` hexadecimal digits.
+    /// The length of a UUID: `8-4-4-4-12` hexadecimal digits.
     private static func uuidLength(_ bytes: [UInt8], _ start: Int) -> Int? {
         guard bytes.count - start >= 36, start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
         for offset in 0..<36 {

@@ -97,7 +97,7 @@ final class ChainSteps {
 /// The edges stored with their target, as its `cause_id`: for each target, the first edge without a time, changes or a
 /// word of its own. Most edges are like this; with a row for each, they would be most rows of a database.
 struct PlainEdges {
-    /// By node, the source of its plain edge; none without one.
+    /// The source of each node's plain edge; none without one.
     let sources: Column<Int32>
     /// The indexes of all other edges.
     let others = Column<UInt32>()

@@ -14,10 +14,10 @@ struct SchemaCheck {
         let type: String
         let name: String
         let table: String
-        /// Nil for an index that SQLite made by itself.
+        /// The statement; nil for an index that SQLite made automatically.
         let sql: String?
 
-        /// Nil if a column has another type than SQLite writes there: readers of text would skip
+        /// Returns nil if a column has another type than SQLite writes there: readers of text would skip
         /// it, but SQLite would run it.
         init?(_ row: [SQLValue]) {
             guard let type = row[0].text, let name = row[1].text, let table = row[2].text, case .integer = row[3],

@@ -40,7 +40,7 @@ final class StoredRows {
     /// The id of the current row.
     private(set) var id: Int64 = 0
 
-    /// `names`: the columns to read, counted from 0 by `value(_:)` and the others; nil = all.
+    /// - Parameter names: the columns to read, counted from 0 by `value(_:)` and the others; nil = all.
     init(_ names: [String]? = nil, of tableName: String, _ trace: StoredTrace) throws(TraceError) {
         self.trace = trace
         let table = try StoredTable.named(tableName)

@@ -67,7 +67,7 @@ final class TraceStarts {
         var known: (trace: Int64, start: Int64)
     }
 
-    /// Nil for tables without rows.
+    /// The tables by name; nil for tables without rows.
     private var tables: [String: Table?] = [:]
 
     init(_ database: Database) { self.database = database }

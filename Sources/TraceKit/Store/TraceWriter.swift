@@ -114,7 +114,7 @@ struct TraceWriter {
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each table states which results it needs.
+    /// Creates a writer. `results` may be filled while it exists: each table states which results it needs.
     init(
         _ records: TraceRecords, _ results: AnalysisResults, importedAt: String?, into database: Database
     ) throws(TraceError) {

@@ -74,7 +74,7 @@ package enum TrendBuilder {
             interactions: figures.interactionCount)
     }
 
-    /// Headline figures keep their order; the others are sorted by the size of their step.
+    /// Ranks the rows of a group: headline figures keep their order, the others are sorted by the size of their step.
     private static func ranked(_ rows: [TrendRow], _ group: TrendRow.Group) -> [TrendRow] {
         let own = rows.filter { $0.group == group }
         guard group != .headline else { return own }
@@ -99,7 +99,7 @@ package enum TrendBuilder {
         Double(Percentile.nearestRank(50, ofSorted: counts.filter { $0 > 0 }.sorted()) ?? 1)
     }
 
-    /// One value per trace; nil for traces without the lane.
+    /// Returns one value per trace; nil for traces without the lane.
     private static func of(
         _ lane: Lane, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
     ) -> [Double?] {

@@ -67,7 +67,7 @@ struct ChangeTest {
         candidates = ways.compactMap(\.candidate).map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
     }
 
-    /// Both tests combined.
+    /// Combines both tests.
     init(byTraces: ChangeTest, byInteractions: ChangeTest) {
         self = byTraces
         if exact == .none { exact = byInteractions.exact }

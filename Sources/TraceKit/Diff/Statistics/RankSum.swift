@@ -79,8 +79,8 @@ struct RankSum: Equatable, Sendable {
         min(1, max(erfc(distance / (2 * variance).squareRoot()), .leastNormalMagnitude))
     }
 
-    /// The test of van Elteren, whether the sides differ in the same direction in several strata, each of which is only
-    /// compared with itself: the sum of the strata's distances, each weighted by 1 / (its values + 1) (van Elteren
+    /// The p of van Elteren's test, whether the sides differ in the same direction in several strata, each of which is
+    /// only compared with itself: the sum of the strata's distances, each weighted by 1 / (its values + 1) (van Elteren
     /// 1960; Lehmann, Nonparametrics, 3.3). Approximate; 1 if no stratum can differ.
     static func stratifiedP(_ strata: [RankSum]) -> Double {
         var (distance, variance, step) = (0.0, 0.0, 0.0)

@@ -37,8 +37,9 @@ struct TraceChange {
         }
     }
 
-    /// Whether, over at least 5 traces per side, all of one side are beyond all of the other, and the median is half as
-    /// much again: of equal sides, one row in 126 has the first by chance, and hardly any has both.
+    /// Whether, over at least 5 traces per side, all of one side are beyond all of the other, and the larger median is
+    /// at least 1.5 times the smaller. Between equal sides, one row in 126 meets the first condition by chance, and
+    /// hardly any meets both.
     var isFarApart: Bool {
         let (low, high) = after > before ? (sorted.before, sorted.after) : (sorted.after, sorted.before)
         guard direction != .none, min(low.count, high.count) >= DiffThresholds.fewestFarTraces,

@@ -25,7 +25,7 @@ struct FieldKeys {
     /// Mapped fields, whose own keys are ignored.
     private let taken: FieldSet
     private let matches: OptionMatches
-    /// How to read own rows; nil if the rows are not own ones.
+    /// The fields of own rows; nil if the rows are not own ones.
     private let own: OwnRows?
 
     /// - Parameter style: the style of our own keys.

@@ -12,8 +12,8 @@ final class IDIndex {
     /// The ids by handle; element 0 is unused.
     private let ids: Column<UInt64>
 
-    /// `ids` receives the id of each new handle; it must hold one element (for "no id"). Other code may append to it
-    /// too.
+    /// Creates an index. `ids` receives the id of each new handle; it must hold one element (for "no id"). Other code
+    /// may append to it too.
     init(ids: Column<UInt64>) { self.ids = ids }
 
     func handle(of id: UInt64) -> UInt32 {

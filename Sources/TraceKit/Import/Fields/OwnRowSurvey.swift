@@ -40,8 +40,8 @@ struct OwnRowSurvey {
     /// Fields whose key is in our formats but whose values are not.
     private var reread: FieldSet = []
 
-    /// `names`: the columns or keys in order; `isTable`: they are columns. Nil if the rows are not own ones, or are
-    /// understood anyway.
+    /// Chooses the columns or keys that hold fields. `names`: the columns or keys in order; `isTable`: they are
+    /// columns. Returns nil if the rows are not own ones, or are understood anyway.
     static func choose(
         _ names: [String], _ rows: [Row], _ map: [String: String], isTable: Bool,
         understood: @escaping (String) -> Field?

@@ -75,7 +75,7 @@ enum RowWords {
     private static let (mostToldWords, mostToldBytes) = (8, 120)
 
     /// Parses the user's action in a log line, after a logger's tags: `[input] tapped tag "work"`, `Buy button tapped`.
-    /// Nil for other lines, and for long ones, which say more.
+    /// Returns nil for other lines, and for long ones, which say more.
     static func interaction(toldBy line: UnsafeBufferPointer<UInt8>) -> (kind: InteractionKind, name: String)? {
         guard line.count <= mostToldBytes, toldLetters.occur(in: line, first: mostToldBytes) else { return nil }
         let line = String(decoding: line, as: UTF8.self)

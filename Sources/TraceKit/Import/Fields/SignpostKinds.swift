@@ -182,7 +182,7 @@ final class SignpostKinds {
         return !meant.isEmpty
     }
 
-    /// A category may begin with the subsystem and a colon, as some writers have it.
+    /// The filter for a signpost. A category may begin with the subsystem and a colon, as some writers have it.
     private func filter(_ key: Key) -> SignpostFilter {
         let (subsystem, category) = (names.text(key.subsystem) ?? "", names.text(key.category) ?? "")
         let joined = subsystem.isEmpty && !category.hasPrefix(":") ? SignpostFilter(category) : nil

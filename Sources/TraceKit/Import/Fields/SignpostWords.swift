@@ -88,7 +88,7 @@ enum SignpostWords {
         return hasFigure
     }
 
-    /// `25.00`, `25ms`, `0x1f`
+    /// Whether it is a figure: `25.00`, `25ms`, `0x1f`.
     private static func isFigure(_ token: Substring) -> Bool {
         guard let first = token.first(where: { $0 != "+" && $0 != "~" }), first.isASCII, first.isNumber else {
             return false

@@ -4,9 +4,9 @@ struct FormatSearch {
     /// The ways to find a format after the first bytes.
     struct Ways: OptionSet {
         let rawValue: UInt8
-        /// By any of its lines.
+        /// Any of its lines shows the format.
         static let lines = Ways(rawValue: 1)
-        /// By the keys of the outer levels of a JSON text.
+        /// The keys of the outer levels of a JSON text show the format.
         static let document = Ways(rawValue: 2)
     }
 

@@ -21,8 +21,8 @@ package struct OutputCheck {
     private let others: [String]
     private let options: ImportOptions
 
-    /// `inputs`: the traces that are read, and files named like one, as given by the user. `others`: paths of other
-    /// files that are read: sources, the project file.
+    /// Creates a check. `inputs`: the traces that are read, and files named like one, as given by the user. `others`:
+    /// paths of other files that are read: sources, the project file.
     package init(inputs: [String], others: [String] = [], _ options: ImportOptions) {
         self.inputs = inputs
         self.others = others

@@ -6,7 +6,7 @@ package struct XctraceTool: Sendable {
         /// An export whose file has not grown for this time counts as crashed; a list that takes this long is
         /// abandoned.
         package var silence = Duration.seconds(60)
-        /// How long a recording may overrun before it is asked to finish, and how long it has for that, because much of
+        /// The time that a recording may overrun before it is asked to finish, and the time that it has for that: much of
         /// it is saved then. In simulators it may hang.
         package var onDevice = (overtime: Duration.seconds(600), finishing: Duration.seconds(600))
         package var inSimulator = (overtime: Duration.seconds(10), finishing: Duration.seconds(60))

@@ -39,7 +39,8 @@ final class UnpackedStream: ByteStream {
     private var endsEarly = false
     private(set) var cut: TraceError?
 
-    /// `offset`: the offset of the stream in the file; `share`: its share of a limit that it has in common with others.
+    /// Decompresses a stream. `offset`: the offset of the stream in the file; `share`: its share of a limit that it has
+    /// in common with others.
     init(
         _ source: any ByteStream, _ packing: Packing, name: String, offset: Int = 0, share: UnpackingLimit.Share? = nil
     ) {

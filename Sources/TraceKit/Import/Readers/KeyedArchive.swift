@@ -43,7 +43,7 @@ struct KeyedArchive {
             if case .array(let list) = object { return try archive.nodes(list) }
             guard case .dictionary = object else { return [] }
             if let list = try own("NS.objects") {
-                // Only a list itself: a reference to a list could be circular.
+                // References to lists are not followed, because they could be circular.
                 guard case .array(let items) = list.object else { return [] }
                 return try archive.nodes(items)
             }

@@ -129,7 +129,7 @@ enum XMLReferences {
 }
 
 extension XMLReader {
-    /// Checks the reference whose `&` is at `start`; returns the index behind its `;`.
+    /// Checks the reference whose `&` is at `start`; returns the index after its `;`.
     @inline(never)
     mutating func reference(at start: Int) throws(TraceError) -> Int {
         let offset = start - position

@@ -195,7 +195,8 @@ extension XMLReader {
 
     // MARK: Leaves
 
-    /// `leafText` for a text that is contiguous in the window, right before the element's end tag.
+    /// Reads a leaf text (see `leafText`) that is contiguous in the window, right before the element's end tag; nil for
+    /// any other.
     @inline(__always)
     mutating func fastLeafText() -> ByteSlice? {
         var index = position

@@ -75,7 +75,7 @@ struct ComplaintPattern: Sendable {
         (self.words, self.holes, self.complaint) = (words, holes, complaint)
     }
 
-    /// Other braces are words.
+    /// Finds the next hole; other braces are words.
     private static func nextHole(_ text: Substring) -> (Hole, Range<Substring.Index>)? {
         let marks: [(String, Hole)] = [
             ("{subject}", .subject), ("{seconds}", .seconds), ("{1 or more}", .oneOrMore), ("{}", .other),

@@ -52,7 +52,8 @@ enum WatchdogLine {
 
     private static let shortestHitch: Int64 = 4_000_000, longestHitch: Int64 = 10_000_000_000
 
-    /// `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `frame late by n ms`, `hitch … n ms`.
+    /// Whether the words are `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `frame late by
+    /// n ms` or `hitch … n ms`.
     private static func isHitch(_ words: ArraySlice<Substring>) -> Bool {
         var rest = words
         func take(_ meant: Set<Substring>) -> Bool {

@@ -6,7 +6,7 @@ struct AppLogImporter: Importer {
     static let name = "app-log"
     static let summary = "lines of an app's own: a time, a level or none, the message; or messages with durations"
     static let example = "2026-02-03T10:30:45.103Z INFO Feed: 42 rows prepared in 18.4 ms"
-    /// Last, like the system's log.
+    /// The last position, like that of the system's log.
     static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}

@@ -6,7 +6,7 @@ struct AppLogJSONImporter: Importer {
     static let name = "app-log-json"
     static let summary = "an app's own log as JSON: objects with a time and a message, one a line or in an array"
     static let example = #"{"timestamp":"2026-02-03T10:30:45.103Z","level":"info","message":"42 rows in 18.4 ms"}"#
-    /// Last, like the system's log.
+    /// The last position, like that of the system's log.
     static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}

@@ -10,7 +10,7 @@ struct CSVHeader {
     /// The kind of all rows; nil if each states its own in `record`.
     private(set) var kind: RecordKind?
     private let isTooLong: Bool
-    /// How to read own rows; nil if the rows are not own ones.
+    /// The fields of own rows; nil if the rows are not own ones.
     private(set) var own: OwnRows?
 
     var hasRecordColumn: Bool { columns.contains { $0.field == .record } }
@@ -157,8 +157,9 @@ struct CSVHeader {
         columns.compactMap(\.kind).first.map { [$0] } ?? RowKinds.kinds(Self.fields(of: columns))
     }
 
-    /// Whether it is a trace's table. The test is strict because tables of all sorts exist: our own `record` column, a
-    /// certain kind of record, or a start in our own units; an Instruments table has a start and a duration or an end.
+    /// Whether it is a trace's table. The test is strict, because tables of all sorts exist: the table must have our
+    /// own `record` column, a certain kind of record, or a start in our own units; an Instruments table must have a
+    /// start and a duration or an end.
     private var isOfTrace: Bool {
         if hasRecordColumn || kind != nil || lacksStart { return true }
         guard let start = columns.first(where: { $0.field == .start }) else { return false }

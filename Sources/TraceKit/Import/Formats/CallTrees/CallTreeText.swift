@@ -2,7 +2,7 @@
 enum CallTreeLine {
     /// `Process:         Sample Pay [99692]`
     case heading(key: String, value: String)
-    /// A thread. Its process, in files with several, comes before it.
+    /// A thread; in files with several processes, it follows its process.
     case thread(name: String, isMain: Bool, column: Int?, count: Int)
     case frame(CallTreeCapture.Frame, column: Int, count: Int)
     /// A frame of the kernel, whose work counts for its caller.
@@ -83,7 +83,7 @@ struct CallTreeText {
         return .heading(key: line.prefix(colon).text, value: line.dropFirst(colon + 1).trimmed().text)
     }
 
-    /// `0x104000000 - 0x1040fffff +com.example.App (1.0 - 1) <UUID> /Applications/App.app/Contents/MacOS/App`
+    /// Parses `0x104000000 - 0x1040fffff +com.example.App (1.0 - 1) <UUID> /Applications/App.app/Contents/MacOS/App`.
     static func image(_ line: ByteSlice) -> CallTreeCapture.Image? {
         let text = line.trimmed()
         guard text.hasPrefix("0x") || text.hasPrefix("*0x") else { return nil }
@@ -101,7 +101,7 @@ struct CallTreeText {
             uuid: String(uuid), path: path, isMarked: words[3].hasPrefix("+"))
     }
 
-    /// `Curio [1234]`, `Curio (com.example.Curio) [1234] (2 threads)`
+    /// Parses `Curio [1234]`, `Curio (com.example.Curio) [1234] (2 threads)`.
     static func process(_ text: String) -> ProcessName? {
         guard let open = text.lastIndex(of: "["), let close = text[open...].firstIndex(of: "]") else {
             return text.isEmpty ? nil : ProcessName(text, pid: nil)

@@ -83,7 +83,7 @@ struct SampleTextImporter: Importer {
         return String(name[..<end].trimmingSpaces)
     }
 
-    /// `FeedRow.swift:42`
+    /// Parses `FeedRow.swift:42`.
     private static func source(_ text: ByteSlice) -> (file: ByteSlice, line: Int64)? {
         guard let colon = CallTreeText.last(":", in: text), colon > 0, let line = Int64(text.dropFirst(colon + 1).text)
         else { return nil }

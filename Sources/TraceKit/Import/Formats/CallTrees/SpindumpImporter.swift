@@ -100,7 +100,8 @@ struct SpindumpImporter: Importer {
             count: count)
     }
 
-    /// `Thread 0x13fc37    DispatchQueue "com.apple.main-thread"(1),none    11 samples (1-11)    priority 31-47`
+    /// Parses `Thread 0x13fc37    DispatchQueue "com.apple.main-thread"(1),none    11 samples (1-11)    priority
+    /// 31-47`.
     private static func thread(_ text: ByteSlice) -> CallTreeLine {
         if CallTreeText.isJoined(text) { return .unreadable }
         let words = text.text

@@ -263,7 +263,7 @@ struct ChromeUpdateRule {
         text.hasSuffix(skipped) && text.utf8.count > skipped.utf8.count ? .check : .update
     }
 
-    /// A category may begin with the subsystem and a colon, as some writers have it.
+    /// Whether a filter matches. A category may begin with the subsystem and a colon, as some writers have it.
     private static func matches(_ filter: SignpostFilter, _ category: String, _ name: String) -> Bool {
         guard category == filter.category || category == "\(filter.subsystem):\(filter.category)" else { return false }
         return filter.name == nil || filter.name == name

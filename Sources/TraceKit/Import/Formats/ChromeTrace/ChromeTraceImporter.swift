@@ -1,7 +1,7 @@
 /// Trace Event files, as chrome://tracing and Perfetto show them: an array of events, an object that holds it as
 /// `traceEvents`, or events without an array, one per line.
 ///
-/// How events become records (the later export writes the same):
+/// Events become records as follows (the later export writes the same):
 /// - An interval (`B`/`E`, `X`, `b`/`e`, `S`/`F`) or instant (`i`, `I`, `R`, `n`, `T`, `p`) becomes a signpost with the
 ///   event's name, its `cat` as category, its process and thread, and `args.message` (of a step, `args.step`) as message.
 /// - An interval becomes a view update instead if its name ends in `.body` (in `.body [skipped]`: a check), if its

@@ -251,7 +251,7 @@ final class BundleThreads {
     private var processNames: [UInt64: String] = [:]
     private var threadNames: [UInt64: (name: String, time: UInt64)] = [:]
     private var mainThreads: Set<UInt64> = []
-    // By array; nil for a number without an array.
+    // The names by array; nil for a number without an array.
     private let processes = Memo<UInt64, NameID?>()
     private let threads = Memo<UInt64, NameID?>()
 

@@ -233,7 +233,7 @@ struct BundleTables {
         let schema: String
         /// The path relative to the recording.
         let folder: String
-        /// The purpose of the recording, as in the table of contents.
+        /// The parameters of the table, as in the table of contents.
         let attributes: [String: String]
     }
 

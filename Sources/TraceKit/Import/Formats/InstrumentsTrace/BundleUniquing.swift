@@ -87,7 +87,7 @@ struct BundleArrays {
     /// Their size in the recording, in bytes.
     private(set) var size = 0
     private var bytes = Column<UInt8>()
-    /// By number: the offset of an array's length, which its numbers follow.
+    /// The offset of each array's length, which its numbers follow.
     private let starts = Column<UInt32>()
 
     var count: Int { starts.count }

@@ -4,13 +4,13 @@ enum OwnRowJSON {
     struct Document {
         /// The keys that lead to the rows from the outermost value; nil = all elements of an array.
         let path: [String?]
-        /// How to read own rows; nil if our formats understand them.
+        /// The fields of own rows; nil if our formats understand the rows.
         let own: OwnRows?
         /// The keys of lists beside them that are named like our lanes and whose rows have a start.
         var lanes: Set<String> = []
     }
 
-    /// How to read the lines of a text; nil if they are no own rows.
+    /// Finds the fields of the lines of a text; nil if they are no own rows.
     static func lines(_ head: ByteSlice, _ options: ImportOptions) -> OwnRows? {
         let mapped = Set(options.columnMap.values)
         var (group, rest) = (Group(mapped), JSONHead.skipMark(head))
@@ -29,7 +29,7 @@ enum OwnRowJSON {
         return group.choose(options)
     }
 
-    /// How to read the rows in the start of a document; nil if it has none.
+    /// Finds the rows in the start of a document, and their fields; nil if it has none.
     static func document(_ head: ByteSlice, _ options: ImportOptions) -> Document? {
         let body = JSONHead.skipMark(head)
         guard body.hasPrefix("{") || body.hasPrefix("[") else { return nil }

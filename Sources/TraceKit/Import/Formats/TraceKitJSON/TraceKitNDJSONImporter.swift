@@ -38,7 +38,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         return OwnRowJSON.lines(head, options) != nil
     }
 
-    /// How to read own rows in the file; nil if it has none.
+    /// The fields of own rows in the file; nil if it has none.
     private var own: OwnRows?
 
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {

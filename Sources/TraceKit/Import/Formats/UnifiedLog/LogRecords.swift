@@ -20,11 +20,11 @@ struct LogRecords: ~Copyable {
     private let bodies: BodySignposts
     private let updates: UpdateColumns
     private let signposts: Column<SignpostRecord>
-    /// By source: the number of the pairing key; and the view whose body it is, plus two (zero = not determined yet,
+    /// The number of the pairing key of each source; and the view whose body it is, plus two (zero = not determined yet,
     /// one = none).
     private let keys: Column<UInt32>
     private let views: Column<UInt32>
-    /// By context; none = not interned yet.
+    /// The names by context; none = not interned yet.
     private let threads: Column<NameID>
     private let processes: Column<NameID>
     private let open: SignpostPairing.OpenBegins<Begin>

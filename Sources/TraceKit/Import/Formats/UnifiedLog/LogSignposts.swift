@@ -82,7 +82,7 @@ final class LogSignposts {
         guard contexts.buffer.contains(where: { !$0.process.isPresent && $0.pid != 0 }) else { return }
         var names: [UInt64: NameID] = [:]
         for context in contexts.buffer where context.process.isPresent {
-            // A number that two processes had names neither.
+            // A number that two processes had identifies neither of them.
             let isOther = names[context.pid].map { $0 != context.process } ?? false
             names[context.pid] = isOther ? NameID.none : context.process
         }

@@ -9,7 +9,7 @@ struct UnifiedLogJSONImporter: Importer {
     static let search: FormatSearch.Ways = .document
     static let example =
         #"{"timestamp":"2026-05-04 11:31:07.704597+0200","signpostName":"LandmarkRow.body","signpostType":"begin",…}"#
-    /// Last, because the log is aligned with a trace from other files, by the wall clock.
+    /// The last position, because the log is aligned with a trace from other files, by the wall clock.
     static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 

@@ -10,7 +10,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let remedy = "print it with: log show --signpost --style compact"
-    /// Last, because the log is aligned with a trace from other files, by the wall clock.
+    /// The last position, because the log is aligned with a trace from other files, by the wall clock.
     static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 

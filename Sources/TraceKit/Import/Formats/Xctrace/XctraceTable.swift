@@ -90,7 +90,7 @@ final class XctraceSchema {
     let place: Place
     /// The reader of the table; nil for a schema that is not supported.
     let reader: XctraceReader?
-    /// By cell: the slot of the column that reads it, and the shape that it wants; `none` for a cell that no column
+    /// The slot of the column that reads each cell, and the shape that it wants; `none` for a cell that no column
     /// reads.
     let slots: Column<Int>
     let shapes: Column<XctraceShape>

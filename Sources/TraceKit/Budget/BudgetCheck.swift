@@ -1,9 +1,9 @@
 /// Checks a trace against a budget.
 package enum BudgetCheck {
     package struct Options: Sendable {
-        /// The input as the user named it, for proposed commands.
+        /// The input as named by the user, for proposed commands.
         package var input = CommandInput()
-        /// Whether the result names the input beside the app: for texts about several.
+        /// Whether the result names the input besides the app, for texts about several.
         package var namesInput = false
         /// Whether a truncated trace may be within budget.
         package var allowsIncomplete = false
@@ -11,7 +11,7 @@ package enum BudgetCheck {
         package var accepted: [AcceptedNote] = []
         /// Whether a generated budget also limits views and chains.
         package var isFull = false
-        /// Whether a generated budget has the counts of views, and nothing else.
+        /// Whether a generated budget only has the counts of views.
         package var isOfCounts = false
 
         package init() {}
@@ -49,7 +49,7 @@ package enum BudgetCheck {
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
         }
-        // Without any lane, all limits lack the same.
+        // Without any lane, the reason is the same for all limits.
         if !now.hasLanes, unchecked > 1 {
             for index in outcomes.indices where outcomes[index].state == .unchecked {
                 outcomes[index].note = "the input has none of the lanes that limits are about"
@@ -115,7 +115,7 @@ package enum BudgetCheck {
 /// The rows of accepted problems to exclude from a limit. Slow code does not explain why something is updated, so it
 /// excludes no rows from counts; but slow rows that are also updated too often are attributed to the slow code.
 private struct AcceptedByMeasure {
-    /// Nil if no limit needs it, or no accepted problem affects it.
+    /// The rows for counts; nil if no limit needs them, or no accepted problem affects them.
     var ofCounts: AcceptedRows?
     var ofTimes: AcceptedRows?
 

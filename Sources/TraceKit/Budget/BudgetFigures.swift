@@ -9,7 +9,7 @@ enum BudgetSubject: Hashable, Sendable {
     case function(FunctionKey)
     /// A recurring cause, by label.
     case recurring(String)
-    /// Lines of the log, by their text.
+    /// The log lines with a text.
     case log(String)
 }
 
@@ -17,11 +17,11 @@ enum BudgetSubject: Hashable, Sendable {
 private final class NamedThings<Key: Hashable & Comparable> {
     let keys: [Key]
     private let byName: [String: [Key]]
-    /// The names that patterns are compared with, each with the place of its key.
+    /// The names that patterns are compared with, each with the index of its key.
     private let owned: [(name: String, owner: Int)]
     private lazy var patterns = GlobNames(owned.map(\.name))
 
-    /// `patternNames`: where they are others than the names.
+    /// - Parameter patternNames: the names for patterns, if they differ.
     init(_ keys: some Sequence<Key>, patternNames: ((Key) -> [String])? = nil, _ names: (Key) -> [String]) {
         self.keys = keys.sorted()
         var byName: [String: [Key]] = [:]
@@ -48,7 +48,7 @@ final class BudgetFigures {
     private lazy var interactions = NamedThings(performed, patternNames: { [Self.key($0)] }) {
         [$0.kind, Self.key($0), $0.title]
     }
-    /// Of views that only lines tell of, their bodies.
+    /// The views, including those whose bodies are only known from lines.
     private lazy var views = NamedThings(
         Set(trace.views.keys).union(trace.evaluations.keys.map { ViewFigureKey(view: $0, kind: .body) })
     ) { [$0.view, Self.key($0)] }
@@ -72,16 +72,16 @@ final class BudgetFigures {
     // Single views and chains vary more than all updates together.
     private lazy var updatesOfViews = ofViews(\.updates)
     private lazy var unnecessaryOfViews = ofViews(\.unnecessary)
-    // Sorted, because sums of fractions depend on the order.
+    // Sorted, because sums of floating-point numbers depend on the order.
     private(set) lazy var signpostSpreads = DurationSpreads(
         trace.signposts.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
         things: Self.namedThings)
     private(set) lazy var viewSpreads = DurationSpreads(
         trace.views.compactMap { key, view in DurationSpread(view).map { (key, $0) } }.sorted { $0.0 < $1.0 }.map(\.1),
         things: Self.namedThings)
-    /// The number of views and signposts that a generated budget names: the costliest ones.
+    /// The number of views and signposts in a generated budget: the costliest ones.
     static let namedThings = 12
-    /// Names compared with patterns, for tests.
+    /// The number of names compared with patterns, for tests.
     private(set) var comparisons = 0
 
     init(_ trace: TraceFigures) {
@@ -197,7 +197,7 @@ final class BudgetFigures {
 
     // MARK: Lanes
 
-    /// Why the trace cannot have this figure, and a fix; nil if it can.
+    /// The reason why the trace cannot have this figure, and a fix; nil if it can.
     func lack(of measure: BudgetMeasure, _ scope: BudgetScope) -> (reason: String, fix: String)? {
         if scope == .chains, trace.chains.isEmpty, !trace.lanes.contains(.edges) {
             return ("the input has no causes", Self.export("swiftui-causes or swiftui-full-causes"))
@@ -247,7 +247,7 @@ final class BudgetFigures {
         }
     }
 
-    /// The counts of what limits are about: `453 view updates`, `12 interactions`.
+    /// The counts of the rows that limits are about: `453 view updates`, `12 interactions`.
     func lookedAt(by limits: [BudgetLimit]) -> [String] {
         let needs = Set(limits.flatMap { $0.measure.needs($0.scope) })
         let open = trace.all.open > 0 ? " (\(Decimal.grouped(trace.all.open)) without an end)" : ""
@@ -287,11 +287,11 @@ final class BudgetFigures {
     // MARK: Values
 
     enum Reading: Equatable {
-        /// With its location, if the subject does not say it.
+        /// A value, with its location unless the subject gives it.
         case value(Double, String?)
         /// A substitute figure, with the reason.
         case substitute(Double, String)
-        /// Nothing that could exceed a limit.
+        /// There is nothing that could exceed a limit.
         case nothing(String)
         /// An upper bound: the exact figure is unknown for the given reason.
         case atMost(Double, String)
@@ -312,17 +312,17 @@ final class BudgetFigures {
         }
     }
 
-    /// The views whose bodies ran, as updates or lines tell.
+    /// The views whose bodies ran, according to updates or lines.
     var bodies: [ViewFigureKey] { views.keys.filter { $0.kind == .body } }
 
-    /// Of the trace what lines tell besides its updates; of a view how often its body ran, by updates and lines together.
+    /// The evaluations of a view's body, in updates and lines together; for the trace, only those in lines.
     func evaluations(_ subject: BudgetSubject) -> Double {
         guard case .view(let key) = subject else { return Double(trace.allEvaluations.evaluations) }
         let lines = key.kind == .body ? trace.evaluations[key.view]?.evaluations ?? 0 : 0
         return Double(lines + (trace.views[key]?.counts.updates ?? 0))
     }
 
-    /// How often a view was updated in each interaction of a name; nil where none was performed.
+    /// The number of updates of a view in each interaction with a name; nil if none was performed.
     func updates(of key: ViewFigureKey, inEach name: String) -> [Int]? {
         let performed = Set(interactions.exact(name))
         guard !performed.isEmpty else { return nil }
@@ -341,12 +341,12 @@ final class BudgetFigures {
         return sum
     }
 
-    /// Of interactions what they have together; nil for other subjects.
+    /// The sum over the interactions of a subject; nil for other subjects.
     func sums(of subject: BudgetSubject) -> InteractionFigures? {
         if case .interactions(let keys) = subject { sum(keys) } else { nil }
     }
 
-    /// A figure of unnecessary updates; where necessity is known of none, the most that it may be.
+    /// A figure of unnecessary updates; if no necessity is known, the maximum.
     func waste(
         _ counts: UpdateCounts, _ value: (UpdateCounts) -> Double, most: (UpdateCounts) -> Double
     ) -> Reading {
@@ -427,13 +427,14 @@ final class BudgetFigures {
         }
     }
 
-    /// Of updates; nil for a signpost.
+    /// The 95th percentile of updates; nil for a signpost.
     func percentile(_ subject: BudgetSubject) -> Reading? {
         if case .signpost = subject { return nil }
         return figures(of: subject).percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
     }
 
-    /// Why the trace does not show that a figure is within its limit: some updates have no end. Nil if it does.
+    /// The reason why the trace does not show that a figure is within its limit, which is that updates have no end. Nil
+    /// if it does.
     func doubt(_ measure: BudgetMeasure, _ subject: BudgetSubject, now: Double?, most: Double) -> String? {
         guard trace.all.open + trace.all.lines > 0 || measure == .p95Ms else { return nil }
         if measure == .mainThreadShare, case .recurring(let label) = subject {
@@ -487,7 +488,7 @@ final class BudgetFigures {
         return trace.signposts[key] ?? SignpostFigures()
     }
 
-    /// A time that lines of the log tell of, or that of a signpost.
+    /// A time from log lines, or that of a signpost.
     func time(
         _ subject: BudgetSubject, ofLog: (LogFigures) -> Double?, ofSignpost: (SignpostFigures) -> Int64?
     ) -> Reading {
@@ -541,7 +542,7 @@ final class BudgetFigures {
 
     // MARK: Variation
 
-    /// How much the figure varies by chance between recordings, estimated from its interactions within this one, and
+    /// The variation of the figure by chance between recordings, estimated from its interactions within this one, and
     /// their number; nil if unknown.
     func chance(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> (most: Double, interactions: Int)? {
         if case .trace = subject { return chanceOfStalls(measure) }
@@ -562,7 +563,7 @@ final class BudgetFigures {
         return most.map { ($0, count) }
     }
 
-    /// The chance of a view or chain, from the interaction in which it has the most.
+    /// The variation by chance of a view or chain, from the interaction in which it has the most.
     private func chance(
         _ measure: BudgetMeasure, ofPart subject: BudgetSubject
     ) -> (most: Double, interactions: Int)? {
@@ -590,7 +591,7 @@ final class BudgetFigures {
         VariationOfKinds(ofRows: trace.rowsOfViews(value), things: Self.namedThings)
     }
 
-    /// The chance of the stalls of the whole trace.
+    /// The variation by chance of the stalls of the whole trace.
     private func chanceOfStalls(_ measure: BudgetMeasure) -> (most: Double, interactions: Int)? {
         let count = variation.byKind.values.reduce(0) { $0 + $1.updates.count }
         let most: Double?
@@ -605,8 +606,8 @@ final class BudgetFigures {
         return most.map { ($0, count) }
     }
 
-    /// How many times more a number of updates varies than random counts, as far as interactions show: the larger its
-    /// share of all updates, the more.
+    /// The variance of a number of updates as a multiple of that of random counts, as far as interactions show. It
+    /// grows with the share of all updates.
     func excess(_ count: Double) -> Double {
         let share = min(1, count / Double(max(1, trace.all.updates)))
         return 1 + share * (variation.updates.excessOfSum - 1)

@@ -23,7 +23,7 @@ enum BudgetScope: String, CaseIterable, Sendable {
 /// The allowed amount.
 enum BudgetBound: Equatable, Sendable {
     case most(Double)
-    /// Of a count; one that counts nothing must not pass.
+    /// The minimum of a count, which fails if nothing was counted.
     case least(Double)
     case exactly(Double)
     /// The given percentage above the baseline.
@@ -47,7 +47,7 @@ enum BudgetBound: Equatable, Sendable {
         }
     }
 
-    /// What comes before the number in a sentence: nothing, `at least `, `exactly `.
+    /// The words before the number in a sentence: nothing, `at least `, `exactly `.
     var words: String {
         switch self {
         case .least: "at least "
@@ -56,7 +56,7 @@ enum BudgetBound: Equatable, Sendable {
         }
     }
 
-    /// How far a figure is past what is allowed; zero or less where it is within.
+    /// The amount by which a figure exceeds the allowed one; zero or less if it is within.
     func excess(of now: Double, over allowed: Double) -> Double {
         switch self {
         case .least: allowed - now
@@ -73,12 +73,12 @@ struct BudgetLimit: Equatable, Sendable {
     var subject: String
     var measure: BudgetMeasure
     var bound: BudgetBound
-    /// Of a view's count: the interactions, by kind and name, in each of which it is to hold; nil = in the whole trace.
+    /// For a view's count: the interactions, by kind and name, in each of which it must hold; nil = in the whole trace.
     var per: String?
     /// The position of its key.
     var place: Place
 
-    /// What comes after the subject in a sentence: nothing, ` per tap Favorite`.
+    /// The words after the subject in a sentence: nothing, ` per tap Favorite`.
     var perWords: String { per.map { " per \($0)" } ?? "" }
 
     /// Whether `*` and `?` are wildcards, which they are unless something has exactly this name.
@@ -223,7 +223,7 @@ struct BudgetGroups {
         }
     }
 
-    /// Says of breached counts of a view how many of its updates were not needed, and what drove them.
+    /// Adds to breached counts of a view how many of its updates were unnecessary, and their cause.
     func explainCounts(of group: BudgetGroup, _ outcomes: inout [BudgetOutcome]) {
         guard let problem = group.problem, let cause = problem.cause else { return }
         let unnecessary = (trace.problemShares[problem.id] ?? [:]).values.reduce(0) { $0 + $1.unnecessary }

@@ -3,10 +3,10 @@
 struct BudgetMeasure: Sendable {
     enum Unit: Sendable {
         case count, milliseconds
-        /// Milliseconds a second.
+        /// Milliseconds per second.
         case ratio
         case perSecond, percent
-        /// From 0 to 1.
+        /// A share from 0 to 1.
         case share
 
         /// The unit as written after a number.
@@ -44,11 +44,11 @@ struct BudgetMeasure: Sendable {
     private let needs: [Need]
     /// Whether it counts updates, or the time of unnecessary ones, not durations.
     var isOfUpdates = false
-    /// Whether it counts how often bodies run, which lines of a console tell too.
+    /// Whether it counts evaluations of bodies, which console lines report too.
     var isOfBodies = false
     /// One sentence for the docs and for hosts that explain a rule.
     let meaning: String
-    /// The figure of a subject; the trace has what it needs.
+    /// Reads the figure of a subject; the trace must have the needed data.
     let reading: @Sendable (BudgetFigures, BudgetSubject) -> BudgetFigures.Reading
 
     /// The needs in a section of the budget.
@@ -61,7 +61,7 @@ struct BudgetMeasure: Sendable {
         }
     }
 
-    /// Nil for a key that no figure has.
+    /// The figure with a key; nil if there is none.
     static func named(_ key: String) -> BudgetMeasure? { all.first { $0.rawValue == key } }
 }
 

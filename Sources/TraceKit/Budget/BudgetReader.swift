@@ -76,7 +76,7 @@ struct BudgetReader: ~Copyable {
         var keys: [String: Place] = [:]
         try reader.enterObject()
         while let key = try nextKey(&keys) {
-            // Unless something has that name.
+            // Unless there is a subject with that name.
             if key.text == Self.note, try reader.peekKind() != .object {
                 try readNote()
                 continue
@@ -174,7 +174,7 @@ struct BudgetReader: ~Copyable {
         }
     }
 
-    /// A number that is not negative; nil after noting what is wrong with it.
+    /// Reads a number that is not negative; returns nil after noting an error.
     private mutating func readNumber() throws(TraceError) -> Double? {
         let place = try placeOfNext()
         guard try reader.peekKind() == .number else {

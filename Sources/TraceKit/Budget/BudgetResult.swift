@@ -2,11 +2,11 @@
 package struct BudgetOutcome: Sendable {
     package enum State: String, Sendable {
         case breached
-        /// Breached by an accepted problem: shown, and no failure.
+        /// Breached by an accepted problem, which is shown but is no failure.
         case accepted
         /// The trace does not show whether the limit holds.
         case unchecked
-        /// The trace has nothing of that name, so that there is nothing to hold to a maximum.
+        /// The trace has no subject of that name, so that a maximum does not apply.
         case skipped
         case within
     }
@@ -16,7 +16,7 @@ package struct BudgetOutcome: Sendable {
     /// `Tap "Favorite"`, `LandmarkRow`, `Whole trace`.
     var subject: String
     var measure: BudgetMeasure
-    /// The allowed maximum, or what `bound` says; nil if it is unknown.
+    /// The allowed maximum, or the amount for `bound`; nil if it is unknown.
     var limit: Double?
     var bound = BudgetBound.most(0)
     /// The origin of a relative limit: `+10 % on 3 in the baseline`.
@@ -24,9 +24,9 @@ package struct BudgetOutcome: Sendable {
     var now: Double?
     /// The position of the limit in the budget file.
     var place: Place
-    /// The place of the figure: `in Tap "Favorite"`.
+    /// The location of the figure: `in Tap "Favorite"`.
     var detail: String?
-    /// Why there is no figure, or a substitute.
+    /// The reason why there is no figure, or a substitute.
     var note: String?
     /// For a breach: the interaction to which it is attributed, and the view.
     var cause: InteractionKey?
@@ -55,7 +55,7 @@ package struct BudgetOutcome: Sendable {
         return now / max(limit, measure.unit.quantum)
     }
 
-    /// Why it was not checked, with the fix.
+    /// The reason why it was not checked, with the fix.
     fileprivate var lack: String { "\(note ?? "")\n\(fix ?? "")" }
 
     /// One sentence without a full stop.
@@ -96,7 +96,7 @@ package struct BudgetOutcome: Sendable {
 
 /// The result of checking a trace against a budget.
 package struct BudgetResult: Sendable {
-    /// The version of the JSON; grows when a key changes its meaning or is removed.
+    /// The version of the JSON; increases when a key changes its meaning or is removed.
     package static let schemaVersion = 1
 
     /// The recorded app, device and time on one line.
@@ -159,8 +159,8 @@ package struct BudgetResult: Sendable {
         }
     }
 
-    /// The limits on what is not in the trace as warnings, one for all limits of a name. A mistyped name is otherwise a
-    /// limit that always holds.
+    /// Limits without a subject in the trace as warnings, one for all limits of a name. Otherwise a limit with a
+    /// mistyped name would always hold.
     var skippedSentences: [Diagnostic] {
         struct Name: Hashable {
             let scope: BudgetScope
@@ -206,7 +206,7 @@ package struct BudgetResult: Sendable {
         return Decimal.counted(problems, "problem") + (problems < groups.count ? " and elsewhere" : "")
     }
 
-    /// Notes on limits that hold and on what was not found, once for all limits of a subject.
+    /// Notes on limits that hold and on subjects that were not found, once for all limits of a subject.
     var notes: [String] {
         var seen: Set<String> = []
         return outcomes.filter { [.within, .skipped].contains($0.state) }.compactMap { outcome in
@@ -226,7 +226,7 @@ package struct BudgetGroup: Sendable {
 
 /// Formats numbers for results.
 enum BudgetWords {
-    /// At most two fraction digits, without trailing zeros.
+    /// Formats a number with at most two fraction digits, without trailing zeros.
     static func number(_ value: Double) -> String {
         var text = Decimal.text(value, digits: 2)
         while text.hasSuffix("0"), text.contains(".") { text.removeLast() }

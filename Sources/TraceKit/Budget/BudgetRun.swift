@@ -26,7 +26,7 @@ struct BudgetRun {
         var named: [Limit: Set<BudgetSubject>] = [:]
         var seen: [Limit: Set<String>] = [:]
         for limit in limits where seen[Limit(limit), default: []].insert(limit.subject).inserted {
-            // The limit of all taps is not that of the only tap.
+            // The limit for all taps is not that for the only tap.
             if limit.scope == .interactions, now.kindsWithNames.contains(limit.subject) { continue }
             named[Limit(limit), default: []].formUnion(now.exact(limit.scope, limit.subject))
         }
@@ -101,7 +101,7 @@ struct BudgetRun {
 
     // MARK: Figures
 
-    /// The figure of a subject; of several interactions that of the one that is furthest from what is allowed. Nil where none
+    /// The figure of a subject; for several interactions, that of the one furthest from the allowed amount. Nil if none
     /// was performed.
     private func reading(_ limit: BudgetLimit, _ subject: BudgetSubject) -> BudgetFigures.Reading? {
         guard let per = limit.per, case .view(let key) = subject else { return now.reading(limit.measure, subject) }

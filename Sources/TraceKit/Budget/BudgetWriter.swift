@@ -10,7 +10,7 @@ package enum BudgetWriter {
     private static let (chains, functions) = (6, 8)
     /// Views with less total time are not limited.
     private static let leastNs: Int64 = 1_000_000
-    /// Less frequent recurring causes vary too much between recordings.
+    /// The fewest runs of a limited recurring cause; rarer ones vary too much between recordings.
     private static let leastRuns = 20
     /// Functions with a smaller share of the samples are not limited.
     private static let leastShare = 0.02
@@ -45,7 +45,7 @@ package enum BudgetWriter {
         return "{\n\((head + texts).joined(separator: ",\n"))\n}\n"
     }
 
-    /// Comments, one sentence per line.
+    /// Writes comments, one sentence per line.
     fileprivate static func note(_ sentences: [String], margin: String) -> String {
         let lines = sentences.map { "\(margin)  \(quote(VisibleText.escape($0)))" }
         return "\(margin)\"note\": [\n\(lines.joined(separator: ",\n"))\n\(margin)]"
@@ -86,7 +86,7 @@ package enum BudgetWriter {
                 Section(scope: .recurring, subjects: recurring, measures: [.updatesPerSecond, .mainThreadShare]))
         }
         if isFull { sections += parts(trace) }
-        // With view updates, signposts and functions are not the subject.
+        // Signposts and functions are limited only on request if there are view updates.
         if isFull || trace.all.updates == 0 { sections += lanes(trace) }
         return sections
     }
@@ -149,7 +149,7 @@ package enum BudgetWriter {
         ]
     }
 
-    /// The texts of the log lines that state most time.
+    /// The texts of the log lines with the most time.
     private static func timedLines(_ trace: TraceFigures) -> [String] {
         trace.logs.filter { $0.value.medianMs != nil }.sorted {
             ($1.value.totalMs, $0.key) < ($0.value.totalMs, $1.key)
@@ -234,9 +234,10 @@ package enum BudgetWriter {
     }
 }
 
-/// A generated budget of counts: how often the body of each view ran, and in each kind of interaction, without headroom.
+/// A generated budget of counts: the evaluations of each view's body, and those in each kind of interaction, without
+/// headroom.
 private struct BudgetCounts {
-    /// The number of views named: those with most evaluations.
+    /// The number of views named: those with the most evaluations.
     private static let mostViews = 40
     private let figures: BudgetFigures
     private let options: BudgetCheck.Options
@@ -277,9 +278,8 @@ private struct BudgetCounts {
 
 /// The headroom of a figure: how far it may rise before its generated limit is breached.
 ///
-/// A limit that is breached by chance will be removed from the budget sooner or later. So the
-/// headroom covers chance, as far as one trace shows it, and at least what a comparison calls a
-/// change.
+/// A limit that is breached by chance is sooner or later removed from the budget. So the headroom covers chance, as far
+/// as one trace shows it, and at least the smallest change in a comparison.
 enum BudgetHeadroom {
     private static let percent = 0.1
     /// Times and ratios vary by more than a tenth between runs.
@@ -288,11 +288,11 @@ enum BudgetHeadroom {
     private static let leastMs = 1.0
     /// The smallest change that a comparison reports.
     private static let leastUpdates = 2.0
-    /// Up to here Apple calls the hitch ratio good, in ms/s.
+    /// The highest hitch ratio that Apple calls good, in ms/s.
     private static let goodRatio = 5.0
-    /// In shares of the samples.
+    /// The smallest headroom of shares of the samples.
     private static let leastShare = 0.02
-    /// In updates per second, and in percent of the main thread.
+    /// The smallest headroom in updates per second, and in percent of the main thread.
     private static let (leastRate, leastPercent) = (1.0, 1.0)
     /// Consecutive samples mostly come from one call, so these count as one.
     private static let samplesOfCall = 10.0
@@ -303,7 +303,7 @@ enum BudgetHeadroom {
         limit(value, measure, chance: chance(value, measure, subject, figures))
     }
 
-    /// More headroom gets a note with the reason.
+    /// The headroom from which a note states the reason.
     private static let (widePercent, wideNumber) = (0.25, 2.0)
 
     /// The reason why a limit is far above its figure; nil if it is not.
@@ -322,7 +322,7 @@ enum BudgetHeadroom {
             """
     }
 
-    /// - Parameter chance: how much the figure varies by chance; nil if unknown.
+    /// - Parameter chance: the variation of the figure by chance; nil if unknown.
     static func limit(_ value: Double, _ measure: BudgetMeasure, chance: Double?) -> Double {
         let chance = chance ?? 0
         switch measure {
@@ -354,7 +354,7 @@ enum BudgetHeadroom {
         case (.red, _), (.orange, _), (.unnecessary, _): return scatter(value) * figures.excess(value).squareRoot()
         case (.count, _), (.evaluations, _), (.unchanged, _): return scatter(value)
         case (.wastedMs, .trace):
-            // Varies like the number of wasted updates.
+            // This varies like the number of unnecessary updates.
             let count = Double(figures.trace.all.unnecessary)
             // Their durations vary too, by about their mean.
             return count > 0 ? value / count * scatter(2 * count) * figures.excess(count).squareRoot() : nil

@@ -1,17 +1,16 @@
-/// Loops in chains: names that come again and again on the way down from a root, because an update
-/// writes what updates it.
+/// Loops in chains: names that recur on the way down from a root, because an update writes a property that updates it.
 ///
-/// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its
-/// own. A tree shows the round once: a step that comes again is merged with its first occurrence.
+/// A chain through a loop is as long as the loop has rounds, and each round ends in chains of its own. A tree shows the
+/// round once: a repeated step is merged with its first occurrence.
 struct ChainLoops {
-    /// The least rounds of a loop, as in the rule `update-loop`.
+    /// The fewest rounds of a loop, as in the rule `update-loop`.
     static let leastRounds = 50
     /// The most steps of a round.
     private static let reach = 32
 
-    /// By step: the same step of the first round; empty without loops.
+    /// The same step of the first round, by step; empty without loops.
     private var firstSteps: [Int32] = []
-    /// The rounds of a loop, by the step that it comes back to.
+    /// The rounds of a loop, by the step to which it returns.
     private(set) var rounds: [Int: Int] = [:]
 
     init(_ steps: ChainSteps) {
@@ -35,7 +34,7 @@ struct ChainLoops {
         return false
     }
 
-    /// For each step, how often its name occurs above, each time within one round.
+    /// Counts for each step how often its name occurs above, each time within one round.
     private static func repetitions(_ steps: ChainSteps) -> [Int32] {
         let (parents, names) = (steps.parents.buffer, steps.names.buffer)
         var again = [Int32](repeating: 0, count: parents.count)

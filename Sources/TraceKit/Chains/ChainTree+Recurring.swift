@@ -4,7 +4,7 @@ package struct InferredLink: Sendable {
     package var label: String
     /// Whether a view names it; otherwise it is an unrecorded parent.
     package var isSeen: Bool
-    /// The view that runs.
+    /// The view whose body runs.
     package var view: String
     /// Whether the view itself names it.
     package var isDriver: Bool
@@ -21,7 +21,7 @@ package struct InferredLink: Sendable {
 }
 
 extension ChainTree {
-    /// Marks the nodes that give recurring causes their name.
+    /// Marks the nodes that name recurring causes.
     mutating func readRecurring(
         _ stored: StoredTrace, _ steps: ChainSteps, _ nodeOfStep: [Int32], _ parents: [Int32]
     ) throws(TraceError) {
@@ -42,7 +42,7 @@ extension ChainTree {
             JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(try stored.condition("view_update", alias: "u")) ORDER BY 1, 2
             """)
-        // By step, for one cause: the first step from the root with its name; each step is walked once per cause.
+        // By step, for one cause: the first step from the root with its name. Each step is visited once per cause.
         var (top, last): ([Int: Int], Int64) = ([:], -1)
         while try ends.step() {
             let id = ends.integer(0)

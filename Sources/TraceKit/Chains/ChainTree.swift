@@ -9,7 +9,7 @@ package struct ChainTree: Sendable {
         package var cause: String?
         /// Updates inside this interaction window (its id in the database).
         package var interaction: Int64?
-        /// This update alone (its id in the database).
+        /// Only this update (its id in the database).
         var update: Int64?
 
         package init() {}
@@ -26,7 +26,7 @@ package struct ChainTree: Sendable {
         package var orange = 0
         package var gray = 0
 
-        /// Whether necessity is known for any update in a window; unknown is not zero.
+        /// Whether the necessity of any update in a window is known; unknown is not zero.
         package var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
 
         mutating func add(_ other: Sums) {
@@ -47,13 +47,13 @@ package struct ChainTree: Sendable {
         /// Sums over the chains that pass through the node or end at it.
         package var sums: Sums
         package var depth: Int
-        /// The rounds of a loop that comes back to this node; 0 = none does.
+        /// The rounds of a loop that returns to this node; 0 = none.
         package var rounds = 0
         /// The range of its children in `order`.
         fileprivate var places: Range<Int32> = 0..<0
     }
 
-    /// All nodes; parents precede their children.
+    /// All nodes; parents come before their children.
     package private(set) var nodes: [Node] = []
     /// The children of all nodes, grouped by parent and ranked like the roots. One array avoids a list per node.
     private var order: [Int32] = []
@@ -85,7 +85,7 @@ package struct ChainTree: Sendable {
             try eachEnd(steps, database, trace, filter) { step, sums in
                 if isEnd[loops[step]] { tree.nodes[Int(nodeOfStep[step])].sums.add(sums) }
             }
-            // From the last node to the first, because children follow their parents.
+            // From the last node to the first, because children come after their parents.
             for node in parents.indices.reversed() where parents[node] >= 0 {
                 tree.nodes[Int(parents[node])].sums.add(tree.nodes[node].sums)
             }

@@ -1,6 +1,6 @@
-/// Chances of counts of independent events.
+/// Probabilities of counts of independent events.
 enum Binomial {
-    /// The chance that at most `most` of `all` events happen, each with the chance `each`. 1 from
+    /// The probability that at most `most` of `all` events happen, each with the probability `each`. Returns 1 from
     /// half of the expected number on, which proves nothing.
     static func chance(ofAtMost most: Int, of all: Int, each: Double) -> Double {
         let mean = Double(all) * each
@@ -14,7 +14,7 @@ enum Binomial {
         return min(1, sum)
     }
 
-    /// The chance that at least `least` of `all` events happen. 1 up to the expected number.
+    /// The probability that at least `least` of `all` events happen. Returns 1 up to the expected number.
     static func chance(ofAtLeast least: Int, of all: Int, each: Double) -> Double {
         guard Double(least) > Double(all) * each else { return 1 }
         guard least <= all, each > 0 else { return 0 }

@@ -1,5 +1,5 @@
-/// Hashes and compares short texts. The bytes behind a text must not be read, so its last ones are
-/// read again with those before them.
+/// Hashes and compares short texts. Bytes after a text must not be read, so its last eight bytes may overlap those read
+/// before.
 enum ByteHash {
     @inline(__always)
     static func hash(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {

@@ -4,7 +4,7 @@ struct CRC32 {
 
     var value: UInt32 { ~state }
 
-    /// Eight tables of 256 entries: the n-th is for a byte that n others follow.
+    /// Eight tables of 256 entries: the n-th is for a byte that is followed by n others.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -53,7 +53,7 @@ struct Adler32 {
         guard let base = bytes.baseAddress else { return }
         var (low, high, index) = (low, high, 0)
         while index < bytes.count {
-            // As many bytes as cannot overflow 32 bits.
+            // The most bytes that cannot overflow 32 bits.
             let end = min(bytes.count, index + 5552)
             while index + 4 <= end {
                 let (a, b, c, d) = (base[index], base[index + 1], base[index + 2], base[index + 3])

@@ -1,10 +1,11 @@
-/// Starts other programs, never through a shell.
+/// Starts other programs, always without a shell.
 package enum ChildProcess {
     /// The destination of a program's output.
     package enum Output {
         case nowhere
-        /// Descriptors for its standard output and its standard error. It then leads a process group of its own: a Ctrl-C in the
-        /// terminal reaches us alone, and a signal to the group reaches all that it starts.
+        /// Descriptors for its standard output and its standard error. It then leads a process group of its own: a
+        /// Ctrl-C in the terminal only reaches this process, and a signal to the group reaches all programs that it
+        /// starts.
         case pipes(Int32, Int32)
     }
 
@@ -14,7 +15,7 @@ package enum ChildProcess {
         return path.split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Starts a program without waiting for it; it finds its standard input empty. Returns its process id, or the system's
+    /// Starts a program without waiting for it; its standard input is empty. Returns its process id, or the system's
     /// error code.
     package static func start(_ tool: String, _ arguments: [String], output: Output) -> (process: pid_t, code: Int32) {
         var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
@@ -44,8 +45,7 @@ package enum ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var process: pid_t = 0
         var code: Int32 = 0
-        // A program that was just written is busy as long as a child that was started meanwhile has the file open, which it
-        // inherits for a moment.
+        // A new executable is busy as long as another child has the file open, which it briefly inherits.
         for _ in 0..<busyTries {
             code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
             guard code == ETXTBSY else { break }
@@ -54,7 +54,7 @@ package enum ChildProcess {
         return (process, code)
     }
 
-    /// A second of trying.
+    /// The number of tries, for one second.
     private static let busyTries = 50
 
     #if canImport(Darwin)
@@ -65,8 +65,8 @@ package enum ChildProcess {
         private static func attributes() -> Attributes { posix_spawnattr_t() }
     #endif
 
-    /// Unblocks all signals and restores the default of those that we catch or ignore, so that they
-    /// end the program. Returns the flags for that.
+    /// Unblocks all signals and restores the default of those that we catch or ignore, so that they end the program.
+    /// Returns the flags for that.
     private static func resetSignals(_ attributes: inout Attributes) -> Int32 {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)

@@ -1,18 +1,18 @@
-/// One run of another program, from its start to its end: its output is read all the while, so that it never waits for us, and
-/// it ends in bounded time if `watch` sees to that.
+/// One run of another program from start to end. Its output is read continuously, so that it never waits for us, and it
+/// ends in bounded time if `watch` ensures that.
 package struct ChildRun {
-    /// How it ended.
+    /// The way in which it ended.
     package enum Ending: Equatable, Sendable {
         case exit(Int32), signal(Int32)
-        /// It never ran; the system's error code.
+        /// It was not started; the system's error code.
         case notStarted(Int32)
     }
 
-    /// What is known of it while it runs.
+    /// The state of the program while it runs.
     package struct Moment {
-        /// How long it runs. The time for which the machine slept does not count.
+        /// The time since its start, without times in which the machine slept.
         package fileprivate(set) var elapsed = Duration.zero
-        /// When its output began.
+        /// The time at which its output began.
         package fileprivate(set) var spoke: Duration?
     }
 
@@ -20,7 +20,7 @@ package struct ChildRun {
     package private(set) var output = ChildText()
     package private(set) var errors = ChildText()
 
-    /// How it is known to an interruption, which ends it when we end.
+    /// The role of the program in an interruption, which ends it when we end.
     package enum Role {
         case helper
         /// A recording into a file: the first Ctrl-C asks it to finish.
@@ -31,12 +31,12 @@ package struct ChildRun {
     private var process: pid_t = 0
     private var passed = PassedLines()
     private static let tick: Int32 = 50
-    /// How long it has to end when the work is interrupted.
+    /// The time that it has to end when the work is interrupted.
     private static let grace = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - say: takes its output, line by line, as far as that is passed on; nil = nothing is.
-    ///   - watch: called at least every 50 ms; returns a signal to send to the program and all that it started.
+    ///   - say: takes the part of its output that is passed on, line by line; nil = none.
+    ///   - watch: called at least every 50 ms; returns a signal for the program and all that it started.
     package init(
         _ tool: String, _ arguments: [String], as role: Role = .helper, _ interruption: Interruption,
         say: ((String) -> Void)?, watch: (Moment) -> Int32?
@@ -67,7 +67,8 @@ package struct ChildRun {
         self.process = process
         var streams = [readOutput, readErrors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         wait(&streams, say, watch)
-        // What it wrote last is still in the pipes. Something that it started may hold them open, and even go on writing.
+        // The last output is still in the pipes. A program that it started may hold them open, and even continue to
+        // write.
         for _ in 0..<64 where !read(&streams, say, wait: 0) { break }
         if let say { passed.finish(say) }
         try interruption.check()
@@ -103,7 +104,8 @@ package struct ChildRun {
         }
     }
 
-    /// Whether it ended; notes how. Its number is given up under the lock: later it may be that of another process.
+    /// Whether it ended; notes how. Its process id is released under the lock, because another process may get it
+    /// later.
     private mutating func isGone() -> Bool {
         var status: Int32 = 0
         let isGone = interruption.guarding { leftovers in
@@ -116,7 +118,7 @@ package struct ChildRun {
         return isGone
     }
 
-    /// Reads what is there, and waits for it for some milliseconds. Whether there was something.
+    /// Reads available output, waiting for some milliseconds. Returns whether there was any.
     private mutating func read(_ streams: inout [pollfd], _ say: ((String) -> Void)?, wait: Int32) -> Bool {
         guard poll(&streams, nfds_t(streams.count), wait) > 0 else { return false }
         var hasRead = false
@@ -136,7 +138,7 @@ package struct ChildRun {
     }
 }
 
-/// What a program wrote to one stream: the beginning, and the end of what is longer.
+/// The output of a program in one stream: the beginning and, if it is longer, the end.
 package struct ChildText: Sendable {
     private static let most = 1 << 20
     private static let rest = 4 << 10
@@ -151,12 +153,12 @@ package struct ChildText: Sendable {
 
     package var text: String { String(decoding: head, as: UTF8.self) }
 
-    /// Whether it holds a phrase, at its beginning or its end.
+    /// Whether its beginning or its end contains a phrase.
     package func holds(_ phrase: String) -> Bool {
         text.contains(phrase) || String(decoding: tail, as: UTF8.self).contains(phrase)
     }
 
-    /// The last line that is not blank, cut to a length that can be quoted; nil = there is none.
+    /// The last line that is not blank, shortened for quoting; nil if there is none.
     package var lastLine: String? {
         let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
@@ -164,7 +166,7 @@ package struct ChildText: Sendable {
     }
 }
 
-/// Passes on what a program says, line by line, up to a limit.
+/// Passes on the output of a program, line by line, up to a limit.
 struct PassedLines {
     private static let most = 64 << 10
     private static let longestLine = 4 << 10

@@ -139,7 +139,7 @@ final class Column<Element: BitwiseCopyable>: RandomAccessCollection {
 /// Frees a block of `realloc`; methods named `free` hide the C function.
 private func release(_ block: UnsafeMutableRawPointer) { free(block) }
 
-/// A column that costs nothing until some row has a value: most exporters leave most optional fields out.
+/// A column without cost until some row has a value: most exporters leave most optional fields out.
 final class SparseColumn<Element: BitwiseCopyable> {
     private let values = Column<Element>()
     let absent: Element

@@ -20,13 +20,11 @@ struct WideKey: DenseKey, Hashable {
     var hash: UInt64 { HashMixer.mix(one, two) }
 }
 
-/// Gives every distinct key a dense number, in order of first appearance. Hold it in a constant:
-/// each use through a variable of a class is checked for exclusive access, which takes as long as
-/// finding a key.
+/// Assigns every distinct key a dense number, in order of first appearance. Keep it in a constant: each use through a
+/// variable of a class is checked for exclusive access, which takes as long as finding a key.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
     private let places = PlaceTable()
-    /// The keys by number. They are apart from the slots, so that keys added in sequence are
-    /// neighbours.
+    /// The keys by number. They are separate from the slots, so that keys added in sequence are neighbours.
     let keys: Column<Key>
 
     /// - Parameter keys: where to store them; empty.
@@ -44,7 +42,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     /// The number of a key; nil if it has none.
     func find(_ key: Key) -> Int? { places.number(at: place(of: key, Self.hash(key))) }
 
-    /// Adds a key that must be new, without looking for it.
+    /// Adds a key that must be new, without searching for it.
     func append(_ key: Key) {
         let hash = Self.hash(key)
         _ = add(key, hash, at: places.place(hash) { _ in false })

@@ -21,7 +21,7 @@ public struct Place: Equatable, Sendable {
     }
 }
 
-/// A message about an input, with its place and what to do. It has no full stop and no capital.
+/// A message about an input, with its place and a remedy. It has no full stop and no capital.
 public struct Diagnostic: Equatable, Sendable {
     public enum Level: String, Sendable { case error, warning, note }
 
@@ -62,7 +62,7 @@ public struct TraceError: Error, Equatable, Sendable {
         diagnostic = Diagnostic(.error, at: place, message, fix: fix)
     }
 
-    /// The error as a warning that says what it costs, for callers that go on without what failed.
+    /// The error as a warning that states its consequence, for callers that continue without the failed part.
     func warning(_ cost: String) -> Diagnostic {
         var warning = diagnostic
         warning.level = .warning

@@ -22,7 +22,7 @@ package struct FileTarget: Sendable {
                 (descriptor, self.path) = (number, here)
                 return
             }
-            // Links in /proc have words where others have names: only the system can follow them.
+            // Links in /proc contain words instead of paths: only the system can follow them.
             guard !folder.hasPrefix("/proc/"), let link = Self.link(at: here) else {
                 (descriptor, self.path) = (nil, here)
                 return
@@ -42,7 +42,7 @@ package struct FileTarget: Sendable {
         return (folder, String(path[path.utf8.index(after: slash)...]))
     }
 
-    /// The path without links; nil (and `errno`) where there is nothing.
+    /// The path without links; nil (and `errno`) if it does not exist.
     static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -102,8 +102,7 @@ package struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
-    /// The identity of a target to write to; nil for one that cannot be read too, such as a
-    /// terminal.
+    /// The identity of a target for writing; nil for one that cannot be read too, such as a terminal.
     package init?(_ target: FileTarget) {
         var status = stat()
         if let descriptor = target.descriptor {

@@ -16,13 +16,13 @@ package final class Interruption: @unchecked Sendable {
         fileprivate var children: [pid_t: Int32] = [:]
         /// The recording that one of them makes.
         package fileprivate(set) var recording: (group: pid_t, file: String)?
-        /// Whether the traces are in their database for good: nothing can be taken back any more.
+        /// Whether the traces are committed to their database, so that nothing can be undone.
         package var isImported = false
 
         mutating func add(_ group: pid_t, _ role: ChildRun.Role) {
             children[group] = SIGTERM
             guard case .recording(let file) = role else { return }
-            // Even if we end, it may save what it has.
+            // It may save its results even if we end.
             children[group] = SIGINT
             recording = (group, file)
         }
@@ -43,11 +43,11 @@ package final class Interruption: @unchecked Sendable {
     private var isAsked = false
     private let outer: Interruption?
 
-    /// `outer`: a request to stop it stops this one too, and it holds the leftovers of both.
+    /// Creates an interruption. A request to stop `outer` stops this one too, and `outer` holds the leftovers of both.
     package init(inside outer: Interruption? = nil) { self.outer = outer }
 
     /// Creates, renames or deletes files together with their registration. A file is either registered or never
-    /// created: after `end` no other call enters.
+    /// created: after `end`, no other call enters.
     package func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result {
         if let outer { return outer.guarding(body) }
         return monitor.locked { body(&leftovers) }
@@ -56,7 +56,7 @@ package final class Interruption: @unchecked Sendable {
     /// Whether the work should stop.
     package var isRequested: Bool { monitor.locked { isAsked } || outer?.isRequested == true }
 
-    /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
+    /// Asks the work to stop at the next check: after a block that is read, a stage, or some thousand steps of SQLite.
     package func request() { monitor.locked { isAsked = true } }
 
     /// Throws an error of the kind `interrupted` if the work should stop.
@@ -66,7 +66,8 @@ package final class Interruption: @unchecked Sendable {
 
     // MARK: A recording
 
-    /// Asks a recording to finish, once. False if there is none or it was asked before: then the work should stop.
+    /// Asks a recording to finish, once. Returns false if there is none or it was asked before: then the work should
+    /// stop.
     package func finishRecording() -> Bool {
         monitor.locked {
             guard let recording = leftovers.recording, !leftovers.isFinishing else { return false }
@@ -104,9 +105,10 @@ package final class Interruption: @unchecked Sendable {
     // MARK: The end
 
     /// Stops the work and deletes its files. Later calls that create or register anything block forever, so the caller
-    /// must end the process. Returns what was left then.
+    /// must end the process. Returns the leftovers at that time.
     ///
-    /// `waits` is false if no thread can roll back a transaction; then the next process that opens the database does.
+    /// `waits` is false if no thread can roll back a transaction; then the next process that opens the database does
+    /// it.
     package func end(waits: Bool = true) -> Leftovers {
         request()
         monitor.lock()

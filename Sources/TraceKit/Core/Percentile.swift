@@ -1,6 +1,6 @@
 /// Percentiles by nearest rank: the smallest value that at least p percent of all values do not exceed.
 enum Percentile {
-    /// Exact, by selection; reorders the values. Nil for no values.
+    /// The exact percentile, by selection; reorders the values. Nil for no values.
     static func nearestRank(_ percent: Int, of values: UnsafeMutableBufferPointer<Int64>) -> Int64? {
         guard !values.isEmpty else { return nil }
         return select(rank(percent, of: values.count) - 1, in: values)
@@ -48,7 +48,7 @@ enum Percentile {
         return Int64(high.place * half + place(rank - high.before).place)
     }
 
-    /// Median, 95th percentile and largest of some values; reorders them. Nil for no values.
+    /// The median, 95th percentile and largest of some values; reorders them. Nil for no values.
     static func spread(of values: UnsafeMutableBufferPointer<Int64>) -> (median: Int64, p95: Int64, most: Int64)? {
         guard !values.isEmpty else { return nil }
         let (middle, high) = (rank(50, of: values.count) - 1, rank(95, of: values.count) - 1)
@@ -69,7 +69,7 @@ enum Percentile {
         while end - low > 1 {
             budget -= 1
             if budget == 0 {
-                // An order that defeats the pivots: sort what is left instead of going quadratic.
+                // The order of the values defeats the pivots: sorting the rest avoids quadratic time.
                 var rest = UnsafeMutableBufferPointer(rebasing: values[low..<end])
                 rest.sort()
                 return values[index]
@@ -81,7 +81,7 @@ enum Percentile {
             } else if smaller > low {
                 low = smaller
             } else {
-                // Nothing is smaller than the pivot: what equals it goes to the front.
+                // Nothing is smaller than the pivot: values equal to it go to the front.
                 let equal = partition(values, low, end) { $0 <= pivot }
                 if index < equal { return pivot }
                 low = equal
@@ -90,8 +90,8 @@ enum Percentile {
         return values[index]
     }
 
-    /// Moves the wanted values to the front and returns the start of the others, without a branch
-    /// that depends on a value.
+    /// Moves the wanted values to the front and returns the start of the others, without branches that depend on
+    /// values.
     @inline(__always)
     private static func partition(
         _ values: UnsafeMutableBufferPointer<Int64>, _ first: Int, _ end: Int, _ isWanted: (Int64) -> Bool

@@ -28,13 +28,12 @@ final class PlaceTable {
     @inline(__always)
     func number(at place: Int) -> Int? { slots[place] == Self.freeSlot ? nil : Int(slots[place] & mask) }
 
-    /// Gives the key of a free slot the next number. `hashOf`: the hash of each numbered key, this
-    /// one included, from which a growing table is rebuilt.
+    /// Assigns the key of a free slot the next number. `hashOf`: the hash of each numbered key, including this one,
+    /// from which a growing table is rebuilt.
     func insert(_ hash: UInt32, at place: Int, hashOf: (Int) -> UInt32) {
         slots[place] = (hash & ~mask) | UInt32(count)
         count += 1
-        // At two thirds full, a key is found within a cache line or two, and few tables are much
-        // too long.
+        // Up to two thirds full, a key is found within a cache line or two, and few tables are much too long.
         guard count * 3 > slots.count * 2 else { return }
         slots = Column(repeating: Self.freeSlot, count: slots.count * 2)
         for number in 0..<count {

@@ -9,7 +9,7 @@ public enum SQLValue: Equatable, Sendable {
 
 extension SQLValue {
     init(_ count: Int) { self = .integer(Int64(count)) }
-    /// NULL for nil.
+    /// Creates a text, or NULL for nil.
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
     init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
 

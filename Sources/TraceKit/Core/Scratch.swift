@@ -51,7 +51,7 @@ struct Buckets: ~Copyable {
     /// and keeps the `item` of each. A counting sort, which calls `number` twice.
     @inline(__always)
     init(_ count: Int, numbers: Int, number: (Int) -> Int, item: (Int) -> UInt32) {
-        // The items of number n end at `ends[n + 1]`; until they are all in, that is where the next one goes.
+        // The items of number n end at `ends[n + 1]`; while they are added, it is the position of the next one.
         let ends = Scratch<UInt32>(repeating: 0, count: numbers + 2)
         for place in 0..<count {
             let number = number(place)
@@ -87,12 +87,12 @@ struct Buckets: ~Copyable {
 /// Counts of a few kinds for each of many numbers.
 struct CountTable: ~Copyable {
     private let counts: Scratch<Int32>
-    /// A power of two.
+    /// The number of kinds, a power of two.
     private static let kinds = 8
 
     init(_ numbers: Int) { counts = Scratch(repeating: 0, count: numbers * Self.kinds) }
 
-    /// `kind` is 0 ..< 8.
+    /// - Parameter kind: 0 ..< 8.
     @inline(__always)
     func add(_ number: Int, _ kind: Int) { counts[number &* Self.kinds &+ kind] &+= 1 }
 

@@ -1,6 +1,5 @@
 extension Column {
-    /// Sorts stably; does nothing (and copies nothing) if the order is right already, as in most
-    /// exports.
+    /// Sorts stably; does nothing (and copies nothing) if the elements are already sorted, as in most exports.
     func sort(by isBefore: (Element, Element) -> Bool) {
         guard indices.dropFirst().contains(where: { isBefore(self[$0], self[$0 - 1]) }) else { return }
         var elements = buffer
@@ -14,14 +13,13 @@ extension Column {
     }
 }
 
-/// The indexes 0 ..< count in order; `isBefore` answers nil for equal elements, which keep their order.
+/// The indexes 0 ..< count in order; `isBefore` returns nil for equal elements, which keep their order.
 func sortedIndexes(count: Int, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
     (0..<UInt32(count)).sorted { isBefore(Int($0), Int($1)) ?? false }
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first index from which on a condition holds, if it does not hold before; the end if it
-    /// never holds.
+    /// The first index from which a condition holds, if it never holds before; the end if it never holds.
     func firstPlace(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,7 +1,6 @@
 extension String {
-    /// Whether the text contains the bytes of another one. `contains` makes tables for each text
-    /// that it looks for, which costs more than a plain search for a few dozen words in a hundred
-    /// thousand names of functions.
+    /// Whether the text contains the bytes of another one. `contains` makes tables for each searched text, which costs
+    /// more than a plain search for a few dozen words in a hundred thousand function names.
     func hasBytes(of part: String) -> Bool {
         let found = utf8.withContiguousStorageIfAvailable { bytes in
             part.utf8.withContiguousStorageIfAvailable { Self.isFound($0, in: bytes) }

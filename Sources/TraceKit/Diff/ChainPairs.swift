@@ -6,10 +6,10 @@ struct DiffRoots {
     var isEmpty: Bool { interactions.isEmpty && views.isEmpty }
 }
 
-/// The chains of all traces of a comparison that end at a view that differs or run in such an interaction, by the texts under
-/// which they pair.
+/// The chains of all traces of a comparison that end at a view that differs or run in such an interaction, by their
+/// paired texts.
 struct ChainPairs {
-    /// Sorted. Chains that run in no interaction are left out.
+    /// The paired texts, sorted. Chains outside of interactions are left out.
     let texts: [String]
     private let traces: [[String: UpdateFigures]]
 
@@ -33,7 +33,7 @@ struct ChainPairs {
         self.texts = texts.sorted()
     }
 
-    /// One per trace; nil for a trace without the chain.
+    /// The figures of a chain, one per trace; nil for a trace without the chain.
     func figures(_ chain: Int) -> [UpdateFigures?] { traces.map { $0[texts[chain]] } }
 
     /// The view at which a chain ends: `Row` of `Tap → Row.body`.
@@ -47,7 +47,7 @@ struct ChainPairs {
 struct ViewPairs: Sendable {
     let keys: [ViewFigureKey]
     private let traces: [[ViewFigureKey: UpdateFigures]]
-    /// Views of the before side alone, and of the after side alone.
+    /// Views of only the before side, and of only the after side.
     let gone: [ViewFigureKey]
     let new: [ViewFigureKey]
 
@@ -61,10 +61,10 @@ struct ViewPairs: Sendable {
         traces = (before + after).map(\.views)
     }
 
-    /// One per trace; nil for a trace without the view.
+    /// The figures of a view, one per trace; nil for a trace without the view.
     func figures(_ row: Int) -> [UpdateFigures?] { traces.map { $0[keys[row]] } }
 
-    /// A warning if hardly any view pairs, which happens when names hold an id or a file name; otherwise nil.
+    /// A warning if hardly any view pairs, which happens if names contain an id or a file name; otherwise nil.
     var warning: String? {
         let both = keys.count - gone.count - new.count
         let fewer = both + min(gone.count, new.count)
@@ -76,21 +76,21 @@ struct ViewPairs: Sendable {
     }
 }
 
-/// Text that is left out of names before they are paired. In it `*` is any text, as little as possible; a `^` before all
-/// else is the beginning of the name, and a `$` behind all else its end.
+/// Text that is removed from names before they are paired. `*` matches any text, as little as possible; a `^` at the
+/// start matches the start of the name, a `$` at the end its end.
 struct PairPattern: Sendable {
-    /// What a match has before its first or after its last part.
+    /// The condition before the first or after the last part of a match.
     private enum Edge { case nothing, edgeOfName, anyText }
 
-    /// In bytes: a match takes at most so many steps for each byte of the name.
+    /// The most bytes of a pattern: a match takes at most this many steps for each byte of the name.
     static let longest = 200
 
     let text: String
-    /// The literal text between the stars; none is empty.
+    /// The literal text between the stars; none of it is empty.
     private let parts: [String]
     private let (start, end): (Edge, Edge)
 
-    /// Nil without any literal text, and if the text is too long.
+    /// Returns nil for a pattern without literal text, and if it is too long.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         self.text = text

@@ -13,8 +13,9 @@ package struct ChainSource {
 
 /// Compares two sides of traces (docs/analysis.md, section 8).
 package enum DiffBuilder {
-    /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn. Where figures
-    /// were read without their chains, `chains` reads those of a trace, counted through both sides.
+    /// Compares the sides; each needs at least one trace. `timelines` are those of the first trace of each side, if a
+    /// page is drawn. If figures were read without their chains, `chains` reads those of a trace, counted through both
+    /// sides.
     package static func build(
         before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions,
         timelines: (before: TraceTimeline, after: TraceTimeline)? = nil, chains: ChainSource? = nil
@@ -66,7 +67,7 @@ package enum DiffBuilder {
         return diff
     }
 
-    /// Adds the conclusion and the movements to the lists of what is better and worse.
+    /// Adds the conclusion and the movements to the lists of better and worse.
     private static func conclude(
         _ diff: inout TraceDiff, _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
     ) {
@@ -74,7 +75,7 @@ package enum DiffBuilder {
         let moved = movements.all()
         let isOfUpdates = diff.missingUpdates != nil && tables.lanes.unlikeInteractions == nil
         if diff.trouble != nil, !isOfUpdates, movements.canTell { diff.trouble = nil }
-        // Late time decides before counts of what goes on as long as somebody scrolls.
+        // Late time decides before counts of updates that last as long as a scroll.
         if movements.lateTimeFell, isWorseByScrollsAlone(diff.tables) { diff.worse = [] }
         let views = timesOfViews(diff.tables)
         let rank = views.first?.rank ?? 0
@@ -102,7 +103,7 @@ package enum DiffBuilder {
         diff.likelyWorse = texts(.likely, isBetter: false) + diff.likelyWorse
     }
 
-    /// The views that take more or less time, each by the first of its times that has a verdict.
+    /// The views that take more or less time, each with the first of its times that has a verdict.
     private static func timesOfViews(_ tables: [DiffTable]) -> [Movement] {
         tables.filter { $0.id == "views" }.flatMap { table in
             table.rows.compactMap { row -> Movement? in
@@ -121,7 +122,7 @@ package enum DiffBuilder {
         }
     }
 
-    /// Whether all that is worse are counts of updates in scrolls, drags, pinches and swipes, and of the views in them.
+    /// Whether only counts of updates in scrolls, drags, pinches and swipes, and of the views in them, are worse.
     private static func isWorseByScrollsAlone(_ tables: [DiffTable]) -> Bool {
         func worse(_ table: String) -> [DiffRow] {
             tables.filter { $0.id == table }.flatMap(\.rows).filter { $0.verdict == .worse || $0.verdict == .mixed }
@@ -154,7 +155,8 @@ package enum DiffBuilder {
             isGuessed: traces.contains { $0.environment.isGuessed })
     }
 
-    /// The rows with that verdict in words, interactions first, without the tables below them. Findings have their own list.
+    /// The rows with that verdict in words, interactions first, without the tables below them. Findings have their own
+    /// list.
     private static func list(
         _ tables: [DiffTable], _ verdict: DiffVerdict, _ which: (DiffRow) -> DiffVerdict
     ) -> [String] {
@@ -172,7 +174,7 @@ package enum DiffBuilder {
     private static func next(_ diff: TraceDiff, _ newFindings: [FindingDiff.Entry], _ options: DiffOptions) -> String {
         let input = options.input
         if diff.trouble != nil {
-            // Lanes are what `doctor` tells of, interactions a report.
+            // `doctor` explains lanes, a report shows interactions.
             let haveUpdates = min(diff.before.updates, diff.after.updates) > 0
             return input.command(haveUpdates ? "report" : "doctor", analyses: haveUpdates)
         }
@@ -181,7 +183,7 @@ package enum DiffBuilder {
         }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
         if let view = worst?.title { return input.command("report", [.init("view", view)]) }
-        // Limits are made of what is good.
+        // A budget is made from a good state.
         switch diff.conclusion.word {
         case .better: return input.command("check", [.init("init"), .init("output", "budget.json")])
         default: return input.command("report")
@@ -218,7 +220,8 @@ enum DiffWarnings {
         return warnings
     }
 
-    /// The caveats of either side; one that both have, perhaps of other rows, is said once, without the name of a file.
+    /// The caveats of either side; one that both have, even if about other rows, is listed once, without the name of a
+    /// file.
     private static func caveats(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
         func message(_ caveat: String) -> String {
             guard let colon = caveat.firstRange(of: ": "), !caveat[..<colon.lowerBound].contains(" ") else {
@@ -242,7 +245,7 @@ enum DiffWarnings {
         return words
     }
 
-    /// The values of a side in words; nil if none is known.
+    /// The values of a side in words; nil if none are known.
     private static func values(_ traces: [TraceFigures], _ value: (TraceEnvironment) -> String?) -> String? {
         let known = Set(traces.compactMap { value($0.environment) }).sorted()
         return known.isEmpty ? nil : known.joined(separator: ", ")
@@ -259,7 +262,7 @@ enum DiffWarnings {
             }
     }
 
-    /// Whether the sides may be exchanged: every build of the after side is older than every one of the before side.
+    /// Warns that the sides may be exchanged: every build of the after side is older than every one of the before side.
     private static func older(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
         func builds(_ side: [TraceFigures]) -> [[Int]] {
             side.compactMap { trace in
@@ -278,7 +281,7 @@ enum DiffWarnings {
         ]
     }
 
-    /// Whether one side is much longer than the other: what comes now and then is not gone if a moment has none.
+    /// Warns that one side is much longer than the other: occasional events are not gone if a short recording has none.
     private static func lengths(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
         let seconds = [before, after].map { side in side.reduce(0) { $0 + $1.durationMs } / 1000 }
         guard let least = seconds.min(), let most = seconds.max(), least > 0, most >= max(1, 5 * least) else {
@@ -291,7 +294,7 @@ enum DiffWarnings {
     private static func interactions(
         _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes
     ) -> [String] {
-        // Signposts used as interactions are no other interactions than recorded ones.
+        // Signposts used as interactions do not compare with recorded interactions.
         guard lanes.haveSameInteractions else { return [] }
         func counts(_ traces: [TraceFigures], _ key: InteractionKey) -> String {
             let counts = traces.map { $0.interactions[key]?.count ?? 0 }

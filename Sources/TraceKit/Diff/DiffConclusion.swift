@@ -1,4 +1,4 @@
-/// The one word for a comparison (docs/diff.md).
+/// The verdict of a comparison in one word (docs/diff.md).
 public enum ComparisonVerdict: String, CaseIterable, Sendable {
     case better, worse, mixed
     case likelyBetter = "likely-better"
@@ -24,14 +24,15 @@ public enum ComparisonVerdict: String, CaseIterable, Sendable {
     }
 }
 
-/// The first line of a comparison: the largest movements in plain numbers, one word, and what would decide it (docs/diff.md).
+/// The first line of a comparison: the largest movements in plain numbers, one word, and the advice how to decide it
+/// (docs/diff.md).
 package struct DiffConclusion: Sendable {
     init() {}
 
     package var word = ComparisonVerdict.noDifference
     /// Sorted by size, largest first.
     package var movements: [Movement] = []
-    /// What would decide it: `one event: record 3 traces a side`; nil if it is decided.
+    /// The advice how to decide it: `one event: record 3 traces a side`; nil if it is decided.
     package var toDecide: String?
 
     /// The number of movements in the first line.
@@ -42,18 +43,18 @@ package struct DiffConclusion: Sendable {
 
     /// The movements of the first line; those that decided the word come first.
     private var leading: [Movement] {
-        // What late time went to says why, and not how much.
+        // The parts of late time explain it, but are no further movements.
         var subjects: Set<String> = []
         let movements = movements.filter { movement in
             guard movement.figure != "late_ms" else { return false }
-            // The sum and the median of the same lines are one thing that moved.
+            // The sum and the median of the same lines are one movement.
             return !movement.figure.hasPrefix("log_") || subjects.insert(movement.subject ?? "").inserted
         }
         let sure = movements.filter { $0.certainty != .different }
         let late = movements.filter { $0.certainty == .different && $0.rank == 0 }
-        // What may be good or bad says nothing beside what is known.
+        // Movements of unknown direction add nothing to certain or likely ones.
         let rest = movements.filter { $0.certainty == .different && $0.rank > 0 && ($0.isJudged || sure.isEmpty) }
-        // Late time that moved is what a person feels, even where it is but one event.
+        // A person notices late time, even if it is only one event.
         let told = (sure + late + rest).prefix(Self.told)
         return told.filter { $0.rank == 0 } + told.filter { $0.rank > 0 }
     }
@@ -61,7 +62,7 @@ package struct DiffConclusion: Sendable {
     /// - Parameters:
     ///   - isBetter: whether rows of the tables have the verdict better.
     ///   - isWorse: the same for worse.
-    ///   - doubt: what no number of recordings decides.
+    ///   - doubt: the question that no number of recordings decides.
     init(
         _ movements: [Movement], isBetter: Bool, isWorse: Bool, isCompared: Bool, tracesToTell: Int,
         doubt: String? = nil

@@ -5,16 +5,16 @@ package struct DiffInputs {
         package fileprivate(set) var figures: [TraceFigures] = []
         /// The timeline of the first trace, if a page is drawn.
         package fileprivate(set) var timeline: TraceTimeline?
-        /// Their databases stay open: chains are read from them where something differs.
+        /// Their databases, which stay open, because the chains of rows that differ are read from them.
         package fileprivate(set) var loaded: [TracePipeline.Loaded] = []
     }
 
     package let before: Side
     package let after: Side
 
-    /// Imports the inputs of both sides and reads their figures without chains, with several threads two inputs at a time.
-    /// `watch` is told of every stage, by one thread at a time. Of several inputs that cannot be
-    /// read, the error is about the first.
+    /// Imports the inputs of both sides and reads their figures without chains, two inputs at a time if there are
+    /// several threads. `watch` is called at every stage, by one thread at a time. If several inputs cannot be read,
+    /// the error is about the first.
     package static func read(
         before: [String], after: [String], hasPage: Bool, _ options: TracePipeline.Options,
         watch: @escaping (TracePipeline.Stage) -> Void = { _ in }
@@ -61,7 +61,7 @@ private final class SideReading: @unchecked Sendable {
     private let inputs: [Input]
     private var options: TracePipeline.Options
     private let watch: (TracePipeline.Stage) -> Void
-    /// More would be more traces in memory than a comparison of two has.
+    /// The most inputs at a time; more would need more memory than a comparison of two traces.
     private static let mostAtOnce = 2
 
     private let monitor = Monitor()

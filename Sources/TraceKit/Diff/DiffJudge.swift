@@ -3,11 +3,11 @@
 /// The verdict on a row depends on the number of tests in its family. So tables are drafted first, which collects the tests,
 /// and settled afterwards.
 struct DiffJudge {
-    /// Tests that are corrected together. The first three are roots. Rows below a root are tested only if the root differs,
-    /// as a family of their own.
+    /// Tests that are corrected together. The first three are roots. Rows below a root are tested only if the root
+    /// differs, in a family of their own.
     enum Family: Hashable {
         case interactions, views
-        /// Figures that only whole traces decide.
+        /// Figures that only tests of whole traces decide.
         case times
         case below(String)
     }
@@ -24,7 +24,7 @@ struct DiffJudge {
         var adjusted: [Double] = []
     }
 
-    /// What the number of traces allows, in ascending order.
+    /// The tests that the number of traces allows, in ascending order.
     enum Traces: Comparable {
         /// No verdict from whole traces.
         case tooFew
@@ -76,7 +76,7 @@ struct DiffJudge {
         return (adjusted, test.verdict(correction: p > 0 ? adjusted / p : 1, alpha: alpha(family)))
     }
 
-    /// The number of times each interaction must be performed per side so that a test with `rows` more rows can decide.
+    /// The number of performances of each interaction per side from which a test with `rows` more rows can decide.
     func occurrencesToTell(more rows: Int) -> Int {
         let tests = Double(size + rows)
         let alpha = alpha(.interactions)

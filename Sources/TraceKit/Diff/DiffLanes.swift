@@ -1,11 +1,11 @@
-/// The lanes of both sides. Only what both sides could have shown is compared: a hitch is not gone if the after side has no
-/// hitch lane.
+/// The lanes of both sides. Only lanes that both sides could have are compared: hitches are not gone if the after side
+/// has no hitch lane.
 struct DiffLanes {
     private let traces: [TraceFigures]
     private let sides: [[TraceFigures]]
     /// Whether both sides performed an interaction of one kind and name, without which counts do not compare.
     private let haveCommonInteraction: Bool
-    /// Why a movement may be that of other work: the sides have no interaction in common, and hardly a view.
+    /// The reason why a movement may come from other work: the sides have no interaction in common, and hardly a view.
     let otherScreens: String?
 
     /// The compared lanes with their number of rows in a trace.
@@ -23,10 +23,10 @@ struct DiffLanes {
         otherScreens = Self.otherScreens(sides, performed: performed)
     }
 
-    /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
+    /// Whether every trace has the lane. An empty lane of updates does not count, because every app updates views.
     func allHave(_ lane: Lane) -> Bool { traces.allSatisfy { has(lane, $0) } }
 
-    /// Whether lines of a log, timed or not, are all that is there to compare.
+    /// Whether log lines, timed or not, are the only rows to compare.
     var haveLogsAlone: Bool {
         allHave(.logs)
             && ![Lane.updates, .evaluations, .hangs, .hitches, .signposts].contains { lane in
@@ -34,10 +34,10 @@ struct DiffLanes {
             }
     }
 
-    /// Whether every trace has view updates, or lines about bodies and nothing else.
+    /// Whether every trace has view updates, or only lines about bodies.
     var haveBodies: Bool { allHave(.updates) || hasEvaluationsAlone }
 
-    /// Whether log lines about bodies are all there is. Beside updates they are evidence, not a lane.
+    /// Whether there are only log lines about bodies. Beside updates they are evidence, not a lane.
     var hasEvaluationsAlone: Bool { allHave(.evaluations) && !allHave(.updates) }
 
     private func has(_ lane: Lane, _ trace: TraceFigures) -> Bool {
@@ -49,8 +49,8 @@ struct DiffLanes {
         }
     }
 
-    /// Whether the rows of the lane are lines of the log in the other traces, and this is a log with lines like theirs: what wrote such
-    /// lines had nothing to write.
+    /// Whether the lane's rows in the other traces come from log lines, and this log has similar lines but none for the
+    /// lane: then there was nothing to log.
     private func isSilent(_ trace: TraceFigures, _ lane: Lane) -> Bool {
         let others = traces.filter { $0.lanes.contains(lane) }
         return trace.lanes.contains(.logs) && !trace.lanes.contains(lane) && !others.isEmpty
@@ -59,14 +59,14 @@ struct DiffLanes {
             }
     }
 
-    /// The lanes of which a log counts as having nothing because it has no line of them.
+    /// The lanes that count as empty in a log because it has no line for them.
     var silentLanes: [Lane] {
         [Lane.updates, .hitches, .hangs].filter { lane in traces.contains { isSilent($0, lane) } }
     }
 
     /// The titles of the lanes that every trace has, with rows in at least one.
     var compared: [String] {
-        // Of that many traces durations of views compare, whatever was performed.
+        // With this many traces, durations of views compare whatever was performed.
         let areUpdatesCompared =
             haveCommonInteraction || silentLanes.contains(.updates)
             || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
@@ -79,7 +79,7 @@ struct DiffLanes {
         }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.lane.words)
     }
 
-    /// Why nothing can be compared; nil if something can.
+    /// The reason why nothing can be compared; nil if something can.
     var trouble: String? {
         guard compared.isEmpty else { return nil }
         let titles = Self.rows.map(\.lane.words)
@@ -87,7 +87,7 @@ struct DiffLanes {
             ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
     }
 
-    /// Which side lacks view updates; nil if neither or both do.
+    /// The side that lacks view updates, in words; nil if neither or both do.
     var missingUpdates: String? {
         let has = sides.map { side in side.contains { self.has(.updates, $0) } }
         guard has.contains(true), !allHave(.updates) else { return nil }
@@ -98,17 +98,18 @@ struct DiffLanes {
     /// Whether the interactions of both sides are of one sort: recorded ones, or signposts used instead of them.
     var haveSameInteractions: Bool { haveCommonInteraction || sameEverywhere(.interactions) }
 
-    /// Which side has recorded interactions where the other has signposts or nothing instead; nil if they are of one sort.
+    /// The side with recorded interactions if the other has signposts or none instead, in words; nil if they are of one
+    /// sort.
     var unlikeInteractions: String? {
         haveSameInteractions
             ? nil
             : "only the \(sides[0].allSatisfy { has(.interactions, $0) } ? "before" : "after") side has recorded interactions"
     }
 
-    /// Whether both sides can have updates other than bodies.
+    /// Whether both sides, or neither, can have updates other than bodies.
     var haveSameKinds: Bool { isEqual(Self.hasOtherKinds) }
 
-    /// Why the view updates of both sides do not compare; nil if they do.
+    /// The reason why the view updates of both sides do not compare; nil if they do.
     var uncommonUpdates: String? {
         allHave(.updates) && !haveCommonInteraction && !silentLanes.contains(.updates)
             ? unlikeInteractions ?? "no interaction was performed on both sides" : nil
@@ -121,7 +122,7 @@ struct DiffLanes {
             : "perform the same interactions on both sides"
     }
 
-    /// Why unnecessary updates do not compare, which is so if the sides have different evidence; nil if they do.
+    /// The reason why unnecessary updates do not compare, which is different evidence on the sides; nil if they do.
     var unequalEvidence: String? {
         guard allHave(.updates) else { return nil }
         let kinds: [(has: (TraceFigures) -> Bool, lacks: String)] = [
@@ -182,7 +183,7 @@ struct DiffLanes {
         guard !isCommon, runs.allSatisfy({ !$0.isEmpty }) else { return nil }
         if Set(runs[0].keys).isDisjoint(with: runs[1].keys) { return "no view is on both sides" }
         let own = [0, 1].map { side in runs[side].filter { runs[1 - side][$0.key] == nil } }
-        // Of a view that a change took away, its parents are still there.
+        // If a change removed a view, its parents are still there.
         let areOthers = [0, 1].allSatisfy { side in
             Double(own[side].values.reduce(0, +)) >= ofOtherScreens * Double(runs[side].values.reduce(0, +))
         }
@@ -191,10 +192,10 @@ struct DiffLanes {
         return "\(most[0]) is on the before side only, and \(most[1]) after"
     }
 
-    /// The share of updates on each side that are of views that the other side lacks.
+    /// The share of updates on each side from which views that the other side lacks mean other screens.
     private static let ofOtherScreens = 0.8
 
-    /// One warning per lane that only one side has, and what else makes the sides hard to compare.
+    /// The warnings: one per lane that only one side has, and other reasons why the sides are hard to compare.
     var warnings: [String] {
         let silence = silentLanes.map { lane in
             let side = sides[0].contains { isSilent($0, lane) } ? "before" : "after"
@@ -215,7 +216,7 @@ struct DiffLanes {
         return lacking
     }
 
-    /// The side all of whose traces have something that not all of the other have.
+    /// The side whose traces all have something that some of the other side lack.
     private func only(_ has: (TraceFigures) -> Bool) -> String? {
         let sideHas = sides.map { $0.allSatisfy(has) }
         return sideHas[0] == sideHas[1] ? nil : sideHas[0] ? "before" : "after"

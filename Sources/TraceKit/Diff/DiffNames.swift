@@ -1,9 +1,9 @@
 /// Maps names of both sides to the names under which they pair.
 final class DiffNames {
     private let options: DiffOptions
-    /// The paired name by name along a chain. Many chains share names.
+    /// The paired names along a chain. Many chains share names.
     private var pairedParts: [Substring: String] = [:]
-    /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
+    /// Kinds of interactions that are compared without names, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
     /// The titles of such interactions at the start of chains, mapped to the title of their kind.
     private let nameless: [String: String]
@@ -38,7 +38,7 @@ final class DiffNames {
 
     func view(_ key: ViewFigureKey) -> ViewFigureKey { ViewFigureKey(view: view(key.view), kind: key.kind) }
 
-    /// A chain pairs if the names along it do.
+    /// Returns the paired text of a chain: chains pair if the names along them do.
     func chain(_ path: String) -> String {
         var (parts, rest): ([String], Substring) = ([], path[...])
         while let arrow = rest.firstRange(of: Self.arrow) {
@@ -90,7 +90,7 @@ extension TraceFigures {
         for (key, figures) in interactions {
             copy.interactions[names.interaction(key), default: InteractionFigures()] += figures
         }
-        // Most recordings pair by the names they have.
+        // Most recordings pair by their own names.
         let isRenamed = !names.namelessKinds.isEmpty || views.keys.contains { names.view($0) != $0 }
         if isRenamed { copy.views = renamedViews(names) }
         copy.evaluations = evaluations.reduce(into: [:]) { renamed, entry in
@@ -109,10 +109,10 @@ extension TraceFigures {
     }
 }
 
-/// Views that may have been renamed: gone on one side, new on the other, and alike. Proposed only, never paired: what to
-/// pair is the user's to say (`--pair`).
+/// Views that may have been renamed: gone on one side, new on the other, and similar. They are only proposed, because
+/// the user decides what to pair (`--pair`).
 enum RenameProposals {
-    /// The least common share of the longer name.
+    /// The smallest common share of the longer name.
     private static let likeness = 0.5
 
     static func table(_ views: ViewPairs) -> DiffTable {
@@ -140,10 +140,10 @@ enum RenameProposals {
         var why: String
     }
 
-    /// Each view occurs at most once; the most alike come first.
+    /// The proposals, most similar first; each view occurs at most once.
     private static func proposals(_ views: ViewPairs) -> [Proposal] {
         let (gone, new) = (views.gone, views.new)
-        // Where nothing pairs, hundreds of names are alike by chance.
+        // If nothing pairs, hundreds of names are similar by chance.
         guard gone.count * new.count <= 10_000 else { return [] }
         var letters = Letters()
         let (old, current) = (gone.map { letters.name($0.view) }, new.map { letters.name($0.view) })
@@ -151,7 +151,7 @@ enum RenameProposals {
         for (from, left) in zip(gone, old) {
             for (to, right) in zip(new, current) where from.kind == to.kind {
                 let longest = max(left.count, right.count, 1)
-                // No more can be common than there is of the shorter one.
+                // The common part is at most the shorter name.
                 guard Double(min(left.letters.count, right.letters.count)) >= likeness * Double(longest) else {
                     continue
                 }
@@ -179,7 +179,7 @@ enum RenameProposals {
     private struct Letters {
         private var numbers: [Character: Int] = [:]
 
-        /// The beginning of a name, and its whole length.
+        /// Returns the beginning of a name, and its whole length.
         mutating func name(_ name: String) -> (letters: [Int], count: Int) {
             let letters = name.prefix(200).map { letter in
                 let number = numbers[letter] ?? numbers.count

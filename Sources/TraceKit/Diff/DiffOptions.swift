@@ -1,8 +1,8 @@
-/// What the user can set about a comparison.
+/// The user's options for a comparison.
 package struct DiffOptions: Sendable {
-    /// What a side is called and where it came from.
+    /// The name of a side.
     package struct Side: Sendable {
-        /// Labels or inputs as the user gave them.
+        /// The labels, or the inputs as given by the user.
         package var label: String
         package init(label: String) { self.label = label }
     }
@@ -13,12 +13,12 @@ package struct DiffOptions: Sendable {
     package var pairingName: @Sendable (String) -> String = { $0 }
     package var before = Side(label: "before")
     package var after = Side(label: "after")
-    /// How the user named the first trace of the after side, for the command that the result proposes.
+    /// The user's input for the first trace of the after side, for proposed commands.
     package var input = CommandInput(["AFTER"])
-    /// Where to look for the views of findings; nil = nowhere.
+    /// The sources to search for the views of findings; nil = none.
     package var sources: SourceLookup?
 
-    /// Problems that are accepted: their findings are not new.
+    /// Accepted problems, whose findings are not new.
     package var accepted: [AcceptedNote] = []
 
     /// The number of listed rows per table, besides those with a verdict.
@@ -28,7 +28,7 @@ package struct DiffOptions: Sendable {
 
     private var patterns: [PairPattern] = []
 
-    /// The patterns that match in no name that is paired: of a view, or of a step of a chain.
+    /// The patterns that match no paired name, of a view or of a step of a chain.
     package func unmatchedPatterns(in sides: [TracePipeline.Loaded]) throws(TraceError) -> [String] {
         var unmatched = patterns
         for side in sides {
@@ -42,7 +42,8 @@ package struct DiffOptions: Sendable {
         return unmatched.map(\.text)
     }
 
-    /// Leaves what a pattern matches (see `PairPattern`) out of names before they are paired. Returns false where it is none.
+    /// Removes matches of a pattern (see `PairPattern`) from names before they are paired. Returns false for an invalid
+    /// pattern.
     package mutating func leaveOutOfNames(_ pattern: String) -> Bool {
         guard let added = PairPattern(pattern) else { return false }
         let previous = pairingName
@@ -52,37 +53,37 @@ package struct DiffOptions: Sendable {
     }
 }
 
-/// The limits of docs/analysis.md, section 8; nothing smaller is called a change.
+/// The limits of docs/analysis.md, section 8; smaller differences are not called changes.
 enum DiffThresholds {
-    /// The chance that a comparison of equal apps calls anything worse or better.
+    /// The probability that a comparison of equal apps calls anything worse or better.
     static let alpha = 0.04
-    /// Fewer traces, or interactions, a side can never be significant at that level.
+    /// The fewest traces, or interactions, per side that can be significant at that level.
     static let fewestSamples = 4
-    /// Of fewer traces no rank test tells one row of many from chance.
+    /// The fewest traces with which a rank test distinguishes one row of many from chance.
     static let fewestTraces = 6
-    /// Of the level of a count, what whole traces share with their single interactions: single large counts hide a change from
-    /// sums of whole traces, while their interactions are told to be different only where they are by very much.
+    /// The shares of a count's level for whole traces and for single interactions: a few large counts hide a change
+    /// from sums of whole traces, while single interactions only show very large differences.
     static let (shareOfTraces, shareOfInteractions) = (0.8, 0.2)
-    /// A count is said not to vary from trace to trace from so many on.
+    /// The fewest traces that show that a count does not vary.
     static let fewestConstantTraces = 3
-    /// Of so many traces a side a time is likely another one where all of one side lie beyond the other, and the median is half as
-    /// much again.
+    /// The fewest traces per side, and the smallest ratio of the medians, from which a time is likely to have changed,
+    /// if all of one side lie beyond all of the other.
     static let (fewestFarTraces, farFactor) = (5, 1.5)
     static let updates = ChangeFloor(percent: 10, absolute: 2)
     static let milliseconds = ChangeFloor(percent: 10, absolute: 1)
-    /// Of counts that single interactions tell: recordings differ as a whole by some percent, which one trace a side
-    /// cannot show.
+    /// The floor for counts by single interactions: recordings differ as a whole by some percent, which one trace per
+    /// side cannot show.
     static let ofInteractions = ChangeFloor(percent: 25, absolute: 2)
     /// The factor by which recordings differ as a whole. A difference must exceed it.
     static let ofRecordings = 1.1
-    /// The least difference in updates per interaction for "likely" without a test.
+    /// The smallest difference in updates per interaction for "likely" without a test.
     static let likelyUpdates = 10.0
-    /// Of functions, in samples of a trace, and from which share of them on a function is worth a row.
+    /// The floor for functions, in samples of a trace, and the smallest share of samples for a row.
     static let samples = ChangeFloor(percent: 10, absolute: 10)
     static let hotFunction = 0.01
-    /// The least difference in the share of samples for "likely".
+    /// The smallest difference in the share of samples for "likely".
     static let likelyShare = 0.05
-    /// The least number of missed deadlines that makes a body newly long.
+    /// The fewest missed deadlines that make a body newly long.
     static let newLongBodies = 2
     /// See `DiffOptions.listedRows`.
     static let listedRows = 5_000
@@ -91,14 +92,14 @@ enum DiffThresholds {
 /// A column of figures: one value per row and trace.
 struct DiffMetric<Sample> {
     enum Role {
-        /// Only shown.
+        /// A figure that is only shown.
         case shown
         /// A count, decided by single interactions if there are few traces.
         case count(CountSamples.Figure)
-        /// A time, which only whole traces decide: a recording is slower or faster as a whole.
+        /// A time, decided only by whole traces, because a recording is slower or faster as a whole.
         case time
-        /// A time that is judged as one where no time before it in the row can reach its floor, and as evidence elsewhere: what takes a
-        /// median of 0.5 ms and now and then 20 is told by its percentile.
+        /// A time that is judged if no earlier time in the row can reach its floor, and otherwise is evidence: a
+        /// percentile shows a change of an action that takes 0.5 ms in the median and sometimes 20 ms.
         case nextTime
         /// A time that is judged only in rows that differ in another figure.
         case evidence
@@ -111,11 +112,11 @@ struct DiffMetric<Sample> {
     var less = ""
     var floor = DiffThresholds.updates
     var value: (Sample) -> Double?
-    /// What is judged, where it is not the value itself.
+    /// The value that is judged, if it is not the shown one.
     var judgedValue: ((Sample) -> Double?)?
     /// The confidence interval within one trace, if any.
     var interval: ((Sample) -> ClosedRange<Double>?)?
-    /// Whether a trace has enough rows behind the value for the figure to be likely another one.
+    /// Whether a trace has enough rows behind the value for a likely verdict.
     var isMuch: (Sample) -> Bool = { _ in true }
     /// The likely verdict from two traces, if there are too few for a test.
     var likely: ((_ before: Sample, _ after: Sample) -> DiffVerdict)?
@@ -131,7 +132,7 @@ struct DiffMetric<Sample> {
             more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
     }
 
-    /// A count of slow things, which varies between traces as times do.
+    /// A count of slow events, which varies between traces as times do.
     static func slow(
         _ name: String, _ title: String, of things: String, _ role: Role, drop: Int,
         _ value: @escaping (Sample) -> Double?
@@ -150,7 +151,7 @@ struct DiffMetric<Sample> {
             more: more, less: less, floor: DiffThresholds.milliseconds, value: value, interval: interval)
     }
 
-    /// A duration as further evidence in rows that differ otherwise.
+    /// A duration as further evidence in rows that differ in another figure.
     static func slower(
         _ name: String, _ title: String, drop: Int, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
@@ -172,9 +173,9 @@ struct DiffDraft<Sample> {
     var names: [String?]
     var before: [Sample?]
     var after: [Sample?]
-    /// The counts of its single interactions, if these decide.
+    /// The counts of its single interactions, if they decide.
     var samples: CountSamples?
-    /// Words before those of the figures: `new long bodies`.
+    /// Words before the figures' words: `new long bodies`.
     var marks: [String] = []
     /// Whether the row may be judged.
     var isComparable = true

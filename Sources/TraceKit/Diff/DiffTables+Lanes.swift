@@ -1,13 +1,13 @@
-/// The tables of what traces have beside view updates, or instead of them.
+/// The tables of other lanes than view updates.
 extension DiffTables {
     // MARK: Evaluations of bodies
 
-    /// By view; where lines of consoles and logs are all that tells of bodies.
+    /// Evaluations by view, if bodies are only known from console and log lines.
     func evaluations(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<EvaluationFigures>
         let views = lanes.hasEvaluationsAlone ? Set(traces.flatMap(\.evaluations.keys)).sorted() : []
         let drafts = views.map { view in
-            // A log that does not name a view saw no evaluation of it.
+            // A log without the name of a view has no evaluation of it.
             var draft = draft([view], traces.map { $0.evaluations[view] ?? EvaluationFigures() })
             draft.sortWeight = Self.weight(draft.before, draft.after) { Double($0.evaluations) }
             return draft
@@ -25,7 +25,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// Twice as many, and ten more: who does the same twice comes close to the same number of lines.
+    /// The likely verdict if one side has twice as many and ten more: a user who repeats the same actions gets about
+    /// the same number of lines.
     private static func likelyMore(_ before: Int, _ after: Int) -> DiffVerdict {
         let (least, most) = (min(before, after), max(before, after))
         guard most >= 2 * least, DiffThresholds.samples.isReached(Double(before), Double(after)) else { return .none }
@@ -63,7 +64,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// Half of the intervals of one side take longer than nearly all of the other's, and twice as long as half of those.
+    /// The likely verdict if half of one side's intervals take longer than nearly all of the other's, and twice as long
+    /// as half of those.
     private static func likelySlower(_ before: SignpostFigures, _ after: SignpostFigures) -> DiffVerdict {
         guard min(before.intervals, after.intervals) >= DiffThresholds.fewestSamples,
             let (first, second) = both(before.medianNs, after.medianNs),
@@ -81,7 +83,7 @@ extension DiffTables {
 
     // MARK: Functions
 
-    /// A function in one trace; where no sample saw it, it took no time.
+    /// A function in one trace, which took no time if no sample has it.
     private struct FunctionSample {
         var figures: FunctionFigures
         var running: Int
@@ -126,8 +128,8 @@ extension DiffTables {
             ], family: { _ in .times }, &judge)
     }
 
-    /// In samples and in their share: where one function gets faster, the shares of all others grow; in a longer recording
-    /// the samples of all.
+    /// The likely verdict by samples and by their share: if one function gets faster, the shares of all others grow; in
+    /// a longer recording, the samples of all grow.
     private static func likelyHotter(_ before: FunctionSample, _ after: FunctionSample) -> DiffVerdict {
         let (first, second) = (Double(before.figures.ownSamples), Double(after.figures.ownSamples))
         guard max(first, second) >= 2 * min(first, second), DiffThresholds.samples.isReached(first, second),

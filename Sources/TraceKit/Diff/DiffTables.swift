@@ -11,7 +11,7 @@ struct DiffTables {
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
 
-    /// Both sides with paired names (`TraceFigures.renamed`).
+    /// Creates the tables. Both sides must have paired names (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
         listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
@@ -38,7 +38,7 @@ struct DiffTables {
         }
     }
 
-    /// All tables, and the number of times interactions must be performed to decide what is only likely. `chains` is called
+    /// All tables, and the number of performances of interactions that would decide likely rows. `chains` is called
     /// only if something differs.
     func all(
         chains: (DiffRoots) throws(TraceError) -> ChainPairs
@@ -86,7 +86,8 @@ struct DiffTables {
             names: names, before: Array(samples.prefix(before.count)), after: Array(samples.dropFirst(before.count)))
     }
 
-    /// Whether all traces performed the same interactions equally often: only then do figures of whole traces compare.
+    /// Whether all traces performed the same interactions equally often; otherwise figures of whole traces do not
+    /// compare.
     var isSameStory: Bool {
         let first = traces.first?.interactions.mapValues(\.count)
         return traces.allSatisfy { $0.interactions.mapValues(\.count) == first }
@@ -213,7 +214,7 @@ struct DiffTables {
             Metric.count("updates_per_interaction", "Updates", .updates, each { Double($0.counts.updates) }),
             waste("unnecessary_per_interaction", each(\.counts.knownUnnecessary)),
             Metric.slow("red_per_interaction", "Red", of: "red", .evidence, drop: 1, each { Double($0.counts.red) }),
-            // What moves from orange to red is no improvement of the orange ones: both together are judged.
+            // A body that moves from orange to red does not improve the orange ones, so both are judged together.
             Metric.slow("long_per_interaction", "Long", of: "long", .time, drop: 2, each { Double($0.counts.long) }),
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown(
@@ -248,7 +249,7 @@ struct DiffTables {
             uniqueKeysWithValues: viewsOf.values.reduce(into: Set()) { $0.formUnion($1) }.map { view in
                 (view, windows.samples(traces.map { $0.views[view]?.byWindow }))
             })
-        // What one side did not perform is no change of any view.
+        // Kinds of interaction that one side did not perform are no change of a view.
         for (kind, key) in windows.kinds.enumerated() {
             for view in (viewsOf[key] ?? []).sorted() {
                 let samples = traces.map { trace in
@@ -277,7 +278,7 @@ struct DiffTables {
             ], family: { .below(kinds[$0]) }, &judge)
     }
 
-    /// Unnecessary updates, judged only if both sides have the same evidence.
+    /// The column of unnecessary updates, which is judged only if both sides have the same evidence.
     private func waste<Sample>(
         _ name: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric<Sample> {
@@ -292,7 +293,7 @@ struct DiffTables {
     final class ViewSample {
         let figures: UpdateFigures
         let rates: UpdateRates?
-        /// The total time of as many updates as the trace with the fewest has, at this trace's time per update.
+        /// The total time of as many updates as the trace with the fewest has, at this trace's mean time per update.
         let evenTotalMs: Double
 
         init(figures: UpdateFigures, rates: UpdateRates?, fewestUpdates: Int) {
@@ -324,7 +325,7 @@ struct DiffTables {
             $0.figures.percentileMs(95)
         }
         p95.isMuch = { $0.figures.durations.count >= DurationSpreads.fewestOfP95 }
-        // In a longer recording there is more of everything. That a view is updated more often is told by its updates.
+        // Longer recordings have more of everything, and more frequent updates show in the number of updates.
         var total = Metric.duration(
             "total_ms", "Total ms", isSameStory ? .nextTime : .shown, more: "more time", less: "less time", drop: 1
         ) { $0.figures.counts.totalMs }
@@ -356,7 +357,7 @@ struct DiffTables {
         }
     }
 
-    /// Marks a body that missed no deadline on one side, and several in every trace of the other.
+    /// Marks a body without missed deadlines on one side, and with several in every trace of the other.
     private static func marksOfLongBodies(
         _ before: [ViewSample?], _ after: [ViewSample?]
     ) -> [String] {
@@ -388,7 +389,7 @@ struct DiffTables {
         pairs.texts.enumerated().map { row, text in
             let figures = pairs.figures(row)
             let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
-            // Where no interaction compares, that a chain is there or not is all that can be said.
+            // If no interactions compare, only the presence of a chain does.
             let samples = figures.enumerated().map { index, figures in
                 figures == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
             }

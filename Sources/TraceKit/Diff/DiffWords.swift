@@ -1,6 +1,6 @@
 /// The answer of a comparison in sentences.
 enum DiffWords {
-    /// The tables whose rows are counted in the verdict, with what a row of them is.
+    /// The tables whose rows are counted in the verdict, with the word for a row.
     static let roots: [(table: String, row: String)] = [
         ("interactions", "interaction"), ("views", "view"), ("evaluations", "view"), ("signposts", "signpost"),
         ("functions", "function"),
@@ -27,7 +27,7 @@ enum DiffWords {
 
     private static let tooFew = "'too few runs'"
 
-    /// What the verdicts with a question mark mean, of the lanes that have them.
+    /// The meaning of likely verdicts in these lanes.
     private static func guesses(_ lanes: DiffLanes) -> String {
         if lanes.hasEvaluationsAlone {
             return
@@ -52,13 +52,13 @@ enum DiffWords {
             if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
         }
         if let words = PromiseDiff.words(before, after, fixed: problems.fixed) { lines.append(("Promised", words)) }
-        // Of several traces each has a severity of its own.
+        // With several traces, each has its own severity.
         let high =
             after.count == 1 ? tables.findings.filter { $0.finding.severity == .high } : []
         if let text = titles(high, .remaining, Set(high.map { FindingDiff.Key($0.finding) })) {
             lines.append(("Remains", text))
         }
-        // What is missing the verdict says.
+        // The verdict says what is missing.
         if lanes.allHave(.updates) {
             lines += [
                 (
@@ -83,8 +83,8 @@ enum DiffWords {
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
     }
 
-    /// In what two inputs differ whose figures are all equal: `their content; length 65.09 s → 65.03 s; …`. Nil where they are the
-    /// same recordings.
+    /// The differences of two inputs with equal figures: `their content; length 65.09 s → 65.03 s; …`. Nil if they are
+    /// the same recordings.
     static func otherDifferences(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
         guard Set(before.map(\.environment.contentHash)) != Set(after.map(\.environment.contentHash)) else {
             return nil
@@ -110,13 +110,13 @@ enum DiffWords {
         Percentile.nearestRank(50, ofSorted: traces.compactMap(value).sorted())
     }
 
-    /// A whole number, else one digit; for milliseconds one digit below 10.
+    /// Formats a whole number, or one with a digit; milliseconds have one digit below 10.
     static func number(_ value: Double, isTime: Bool = false) -> String {
         if isTime { return value < 10 && value > 0 ? Decimal.text(value, digits: 1) : whole(value.rounded()) }
         return value == value.rounded() ? whole(value) : Decimal.text(value, digits: 1)
     }
 
-    /// A measured value in a unit of its own: `2.37`, `114.2`, `4.4`.
+    /// Formats a measured value in its own unit: `2.37`, `114.2`, `4.4`.
     static func reading(_ value: Double) -> String {
         guard abs(value) < 10, value != value.rounded() else { return number(value) }
         let text = Decimal.text(value, digits: 2)
@@ -144,7 +144,7 @@ enum DiffWords {
 
     // MARK: Lines
 
-    /// `Tap "Favorite": 104 → 1 update per tap, 103 fewer unnecessary`, those that changed most.
+    /// `Tap "Favorite": 104 → 1 update per tap, 103 fewer unnecessary`; the largest changes.
     private static func interactions(
         _ before: [TraceFigures], _ after: [TraceFigures], isWasteCompared: Bool
     ) -> String {
@@ -169,7 +169,7 @@ enum DiffWords {
             ? "no interaction is recorded" : "every interaction needs as many updates as before"
     }
 
-    /// `, 39 fewer unnecessary`. Of a side of which it is not known which updates were necessary, at most all were not.
+    /// `, 39 fewer unnecessary`. If it is unknown which updates of a side were necessary, all count as unnecessary.
     private static func wasteChange(
         _ before: [TraceFigures], _ after: [TraceFigures], _ key: InteractionKey, isCompared: Bool
     ) -> (words: String, size: Double) {
@@ -223,7 +223,7 @@ enum DiffWords {
     private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {
         var parts: [String] = []
         if tables.lanes.allHave(.hitches) {
-            // Those of the system are never added to the app's.
+            // Hitches of the system are never added to the app's.
             let hasSystem = (before + after).contains { $0.systemHitches.count > 0 }
             parts.append(
                 "\(hasSystem ? "app hitches" : "hitches") \(change(before, after) { Double($0.hitches.count) }), ms "
@@ -257,7 +257,7 @@ enum DiffWords {
         return [counts, most(changed, "")].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `Load 80 → 400 ms; Decode 3.0 → 9.1 ms (medians); … 4 more`, those first that cost most.
+    /// `Load 80 → 400 ms; Decode 3.0 → 9.1 ms (medians); … 4 more`, most costly first.
     private static func signposts(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
         let changed = Set((before + after).flatMap(\.signposts.keys)).sorted().compactMap {
             key -> (text: String, size: Double)? in
@@ -273,7 +273,7 @@ enum DiffWords {
         return most(changed, "medians") ?? "every signpost has the median that it had, or is on one side only"
     }
 
-    /// `JSONDecoder.decode 42 % → 3 %; … 4 more`, those first that changed most.
+    /// `JSONDecoder.decode 42 % → 3 %; … 4 more`, largest change first.
     private static func functions(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
         let keys = Set((before + after).flatMap(\.functions.keys)).sorted()
         let changed = keys.compactMap { key -> (text: String, size: Double)? in
@@ -287,7 +287,7 @@ enum DiffWords {
         return most(changed, "of their own, of all samples") ?? "every function has its share as before"
     }
 
-    /// The two largest; nil where there is none.
+    /// The two largest; nil if there are none.
     private static func most(_ changed: [(text: String, size: Double)], _ what: String) -> String? {
         guard !changed.isEmpty else { return nil }
         let sorted = changed.enumerated().sorted { left, right in
@@ -316,7 +316,8 @@ enum DiffWords {
         return text
     }
 
-    /// `high: LandmarkRow.body is too long for a frame; medium: …`, of the problems that only one side has, the worst first; nil where there is none.
+    /// `high: LandmarkRow.body is too long for a frame; medium: …`, for problems of only one side, worst first; nil if
+    /// there are none.
     private static func titles(
         _ entries: [FindingDiff.Entry], _ status: FindingDiff.Status, _ leads: Set<FindingDiff.Key>
     ) -> String? {
@@ -330,20 +331,20 @@ enum DiffWords {
         return shown.joined(separator: "; ") + Decimal.more(of: told.count, listed: titlesTold)
     }
 
-    /// ` (once: may be chance)`, of a finding that one or two traces have by few rows.
+    /// ` (once: may be chance)`, for a finding with few rows in one or two traces.
     private static func chance(_ entry: FindingDiff.Entry) -> String {
         let rows = entry.finding.rows
         guard entry.status != .remaining, entry.before + entry.after <= 2, (1..<fewRows).contains(rows) else {
             return ""
         }
-        // A title may say how often itself.
+        // The title may state the number of times itself.
         if entry.finding.title.hasSuffix(" times)") || entry.finding.title.contains(" times), ") {
             return " (may be chance)"
         }
         return rows == 1 ? " (once: may be chance)" : " (\(rows) times: may be chance)"
     }
 
-    /// Of so many that are expected, none comes by chance in less than 1 %.
+    /// The number of expected rows from which none occur by chance in less than 1 %.
     private static let fewRows = 5
 
     private static let titlesTold = 2

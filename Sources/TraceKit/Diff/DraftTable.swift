@@ -1,11 +1,11 @@
-/// A table whose tests are collected and not yet corrected. The cells of a row are worked out when it is listed.
+/// A table whose tests are collected and not yet corrected. The cells of a row are computed when it is listed.
 struct DraftTable {
     struct Tested {
         var test: ChangeTest
-        /// Its place in its family; nil if nothing is tested.
+        /// The index in its family; nil if nothing is tested.
         var place: Int?
         var family = DiffJudge.Family.times
-        /// Whether it has a verdict only where another figure of the row has one.
+        /// Whether it has a verdict only if another figure of the row has one.
         var isEvidence: Bool
         var more: String
         var less: String
@@ -16,7 +16,7 @@ struct DraftTable {
         /// Whether only one side has it.
         let isNew: Bool
         let isGone: Bool
-        /// Words that keep the row listed in any case.
+        /// Words for which the row is always listed.
         let marks: [String]
         let weight: Double
 
@@ -33,19 +33,19 @@ struct DraftTable {
     private let title: String
     private let columns: [DiffColumn]
     private let rows: [Row]
-    /// By figure, then by row; only rows with a result.
+    /// The tests by figure, then by row; only rows with a result.
     private let tests: [[Int: Tested]]
     /// Whether any figure of a row differs.
     private let differs: (_ row: Int) -> Bool
-    /// One per figure of a row.
+    /// The changes, one per figure of a row.
     private let changes: (_ row: Int) -> [DiffChange]
-    /// Whether a figure of a row is judged at all, and the figures of a row that differ by enough to be.
+    /// Whether any figure of a row is judged, and the figures of a row that differ by more than their floors.
     private let isJudged: (_ row: Int) -> Bool
     private let moved: (_ row: Int) -> [Int]
 }
 
 extension DraftTable {
-    /// Hands the tests of rows to the judge.
+    /// Adds the tests of rows to the judge.
     init<Sample>(
         _ id: String, _ title: String, names: [DiffColumn], _ drafts: [DiffDraft<Sample>],
         _ metrics: [DiffMetric<Sample>], family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
@@ -81,14 +81,14 @@ extension DraftTable {
                 guard metric.isJudged, let before = Self.median(drafts[row].before, metric.judgedValue ?? metric.value),
                     let after = Self.median(drafts[row].after, metric.judgedValue ?? metric.value)
                 else { return false }
-                // Counts are told by interactions first, which vary more than whole traces.
+                // Counts are usually decided by interactions, which vary more than whole traces.
                 if case .count = metric.role { return DiffThresholds.ofInteractions.isReached(before, after) }
                 return metric.floor.isReached(before, after)
             }
         }
     }
 
-    /// The rows of tables with the same columns.
+    /// Joins the rows of tables with the same columns.
     init(_ id: String, _ title: String, columns: [DiffColumn], joining tables: [DraftTable]) {
         (self.id, self.title, self.columns) = (id, title, columns)
         rows = tables.flatMap(\.rows)
@@ -102,7 +102,7 @@ extension DraftTable {
         moved = { tables[places[$0].table].moved(places[$0].row) }
     }
 
-    /// `timed`: the rows of which another time is asked.
+    /// - Parameter timed: the rows in which another time is tested.
     private static func tests<Sample>(
         _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>, timed: Set<Int>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
@@ -203,9 +203,10 @@ extension DraftTable {
         return (Percentile.nearestRank(50, ofSorted: values), OrderStatistics.interval(50, ofSorted: values))
     }
 
-    // MARK: Settling
+    // MARK: Results
 
-    /// The rows that differ, with their verdicts, in order; of those without a verdict the first.
+    /// Returns the rows that differ, with their verdicts, in order; rows without a verdict are limited to the first
+    /// ones.
     func settled(by judge: DiffJudge) -> DiffTable {
         let differing = rows.indices.map { (row: $0, rank: rank($0, verdicts($0, judge))) }
             .filter { $0.rank < Self.equalRank || differs($0.row) }
@@ -231,7 +232,7 @@ extension DraftTable {
         var p: Double?
         var verdict: DiffVerdict
         var likely: DiffVerdict
-        /// In words: `more updates`.
+        /// The verdict in words: `more updates`.
         var word: String
 
         var isLikely: Bool { verdict == .none }
@@ -258,14 +259,14 @@ extension DraftTable {
     private static let likelyRank = 1
     private static let equalRank = 3
 
-    /// Rows with a verdict come first, then those that are likely different, then what is new or gone.
+    /// Rows with a verdict come first, then those that are likely different, then new and gone ones.
     private func rank(_ row: Int, _ verdicts: [Verdict]) -> Int {
         if verdicts.contains(where: { !$0.isLikely }) { return 0 }
         if verdicts.contains(where: { $0.likely != .none }) { return Self.likelyRank }
         return rows[row].isOneSided || !rows[row].marks.isEmpty ? 2 : Self.equalRank
     }
 
-    /// The words of a row without a verdict: `~` only where its figures were tested, or hardly differ.
+    /// The words of a row without a verdict: `~` only if its figures were tested, or hardly differ.
     private func undecided(_ row: Int, _ judge: DiffJudge) -> (words: String, short: String) {
         let isTested = moved(row).allSatisfy { tests[$0][row]?.test.p != nil }
         if isJudged(row), isTested { return ("~", "~") }
@@ -308,7 +309,7 @@ extension DraftTable {
 extension DiffMetric {
     /// Whether it is a count, which may be equal in all traces.
     fileprivate var isCount: Bool { column.style == .count }
-    /// `isTimed`: whether another time of the row is asked.
+    /// - Parameter isTimed: whether another time of the row is tested.
     fileprivate func isEvidence(_ isTimed: Bool) -> Bool {
         switch role {
         case .evidence: true
@@ -318,8 +319,8 @@ extension DiffMetric {
     }
     fileprivate var isJudged: Bool { if case .shown = role { false } else { true } }
 
-    /// The samples of a row, where they tell anything. Of a side of which it is not known which updates were necessary, at most all
-    /// were not: there may still be fewer than on the other side.
+    /// The samples of a row as far as they are known. If it is unknown which updates of a side were necessary, all
+    /// count as unnecessary: even that may be fewer than on the other side.
     fileprivate func known(_ draft: DiffDraft<Sample>) -> CountSamples? {
         guard case .count(.unnecessary) = role, let samples = draft.samples else { return draft.samples }
         let isUnknown = [draft.before, draft.after].map { side in

@@ -1,12 +1,12 @@
-/// Which findings a change fixed, which it brought, and which remain.
+/// The findings that a change fixed, those it added, and those that remain.
 enum FindingDiff {
     enum Status: String, CaseIterable {
         case new, fixed, remaining
         /// New, and part of an accepted problem.
         case accepted
-        /// In some traces of a side only.
+        /// The finding is in only some traces of a side.
         case sometimes
-        /// On one side only, and the other lacks the data that the rule reads.
+        /// The finding is on only one side, and the other lacks the data for the rule.
         case notCompared = "not compared"
     }
 
@@ -18,12 +18,12 @@ enum FindingDiff {
         var after: Int
         /// Whether the evidence differs.
         var isMoved: Bool
-        /// Whether a side lists it with evidence; otherwise both only count it.
+        /// Whether a side lists it with evidence; otherwise it is only counted.
         var isTold: Bool
     }
 
-    /// Findings with the same rule, view and cause are the same. The view of a complaint is only the one that ran around most of its
-    /// lines, and another one in each recording.
+    /// The identity of a finding across traces: rule, view and cause. A complaint is identified without its view, which
+    /// is only the one that ran around most of its lines and differs between recordings.
     struct Key: Hashable {
         var rule: String
         var view: String?
@@ -69,7 +69,7 @@ enum FindingDiff {
         }
     }
 
-    /// By number.
+    /// The tallies by number.
     private static func tallies(_ traces: [Numbered], _ numbers: Numbers) -> [Tally] {
         var tallies = Array(repeating: Tally(), count: numbers.keys.count)
         for (index, trace) in traces.enumerated() {
@@ -86,7 +86,8 @@ enum FindingDiff {
         return tallies
     }
 
-    /// In the order of the findings: those of the after side first, as ranked there, and then those that are only counted.
+    /// The entries in the order of the findings: those of the after side first, as ranked there, then those that are
+    /// only counted.
     static func entries(
         _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, accepted: [AcceptedNote] = []
     ) -> [Entry] {
@@ -119,7 +120,8 @@ enum FindingDiff {
         return entries
     }
 
-    /// Of findings that are accepted wherever they are: they belong to accepted problems, or have the key of one themselves.
+    /// The keys of findings that are accepted everywhere: they belong to accepted problems, or have the key of one
+    /// themselves.
     private static func acceptedKeys(_ traces: [TraceFigures], _ accepted: [AcceptedNote]) -> Set<Key> {
         var (keys, others): (Set<Key>, Set<Key>) = ([], [])
         guard !accepted.isEmpty else { return keys }
@@ -129,7 +131,7 @@ enum FindingDiff {
             let problems = Set(trace.problems.filter { known.contains($0.key) }.map(\.id))
             let ofProblems = Set(trace.problems.map(\.key))
             for finding in trace.findings {
-                // Of what leads a problem, the problem's cost says whether it has grown.
+                // If the finding leads a problem, the problem's cost decides whether it has grown.
                 let isKnown = !ofProblems.contains(finding.key) && notes[finding.key]?.covers(finding.costMs) == true
                 if problems.contains(finding.problem) || isKnown {
                     keys.insert(Key(finding))
@@ -141,8 +143,8 @@ enum FindingDiff {
         return keys.subtracting(others)
     }
 
-    /// Whether a finding about how often a view runs is new although the view runs half as often or less, or fixed although it runs twice
-    /// as often: then what it is about was part of another finding.
+    /// Whether a finding about the frequency of a view is new although the view runs half as often or less, or fixed
+    /// although it runs twice as often: then its subject was part of another finding.
     private static func isOfLessWork(
         _ finding: StoredFinding, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
     ) -> Bool {
@@ -157,8 +159,8 @@ enum FindingDiff {
         }
     }
 
-    /// Whether a finding about long bodies is new although the view has as many of them, which take as long, or no more, or fixed the
-    /// other way round: then what makes them matter, as an interaction or a hitch, is on one side only.
+    /// Whether a finding about long bodies is new although the view has no more of them and they take no longer, or the
+    /// other way round for a fixed one: then the interaction or hitch that makes them matter is on only one side.
     private static func isOfAsManyLong(
         _ finding: StoredFinding, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
     ) -> Bool {
@@ -189,7 +191,8 @@ enum FindingDiff {
         return before > 0 && after > 0 ? .remaining : .sometimes
     }
 
-    /// A finding has a verdict where its view is among those that differ: findings of equal apps come and go by chance.
+    /// Makes the table. A finding has a verdict only if its view is among those that differ: findings of equal apps
+    /// vary by chance.
     static func table(_ entries: [Entry], differing: Set<String>, _ sources: SourceLookup?) -> DiffTable {
         let changed = entries.filter { $0.status != .remaining || $0.isMoved }
         let listed = changed.filter(\.isTold)
@@ -218,7 +221,7 @@ enum FindingDiff {
             rows: rows + counted(changed, hasPlaces: sources != nil), unchanged: entries.count - changed.count)
     }
 
-    /// A row for all that both sides only count, by rule: what became of how many.
+    /// The rows for findings that are only counted, by rule and status.
     private static func counted(_ changed: [Entry], hasPlaces: Bool) -> [DiffRow] {
         let ofStatus = Dictionary(grouping: changed.filter { !$0.isTold }, by: \.status.rawValue)
         let groups = ofStatus.sorted { $0.key < $1.key }.flatMap { words, entries in
@@ -237,13 +240,13 @@ enum FindingDiff {
         }
     }
 
-    /// Of those that are told, in the order of `titles`.
+    /// The declarations of the listed findings' views, in the order of `titles`.
     static func places(_ entries: [Entry], _ sources: SourceLookup?) -> [Place?] {
         guard let sources else { return [] }
         return entries.filter(\.isTold).map { sources.mentions(view: $0.finding.view).first?.placeInRepository }
     }
 
-    /// `long-body: Row.body is too long for a frame`; those that are only counted by rule.
+    /// `long-body: Row.body is too long for a frame`; findings that are only counted are joined by rule.
     static func titles(_ entries: [Entry]) -> [String] {
         let counted = Dictionary(grouping: entries.filter { !$0.isTold }, by: \.finding.rule).sorted { $0.key < $1.key }
         return entries.filter(\.isTold).map { "\($0.finding.rule): \($0.finding.title)" }
@@ -251,18 +254,19 @@ enum FindingDiff {
     }
 }
 
-/// Which problems a change solved, which it brought, and which remain: what became of the finding that leads each of them.
+/// The problems that a change solved, those it added, and those that remain, by the status of the finding that leads
+/// each of them.
 struct ProblemDiff {
-    /// Problems of each side; those of several traces that the same finding leads are one.
+    /// The number of problems of each side; problems of several traces with the same leading finding are one.
     private(set) var (before, after) = (0, 0)
-    /// What became of those that lead on one side only, or on both. A finding that leads on one side and is part of another
-    /// problem on the other is neither new nor fixed.
+    /// The status of the findings that lead on one side, or on both. A finding that leads on one side and is part of
+    /// another problem on the other is neither new nor fixed.
     private(set) var statuses: [FindingDiff.Status] = []
-    /// The findings that these are of.
+    /// The findings with these statuses.
     private(set) var leads: Set<FindingDiff.Key> = []
-    /// Those of them that were fixed.
+    /// The fixed ones among them.
     private(set) var fixed: Set<FindingDiff.Key> = []
-    /// Problems that lead on one side alone, and whose finding the other side has as a part of another one.
+    /// The number of problems on only one side whose leading finding is part of another problem on the other.
     private(set) var (partsBefore, partsAfter) = (0, 0)
 
     init(_ before: [TraceFigures], _ after: [TraceFigures], _ entries: [FindingDiff.Entry]) {
@@ -296,7 +300,7 @@ struct ProblemDiff {
 }
 
 extension TraceFigures {
-    /// How often the body of a view ran, by updates and lines of a log.
+    /// The number of evaluations of a view's body, in updates and log lines.
     fileprivate func runs(of view: String) -> Double {
         let updates = views[ViewFigureKey(view: view, kind: .body)]?.counts.updates ?? 0
         return Double(updates + (evaluations[view]?.evaluations ?? 0))

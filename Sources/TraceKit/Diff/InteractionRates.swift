@@ -1,12 +1,12 @@
-/// Counts per interaction of the same kind: the only way in which recordings of different length compare.
+/// Counts per interaction of the same kind, the only way to compare recordings of different length.
 ///
 /// A row (a view, a chain) may be updated in several kinds of interactions. Its rate is the mean of its rates in each
-/// of them, weighted by how often the interaction was performed over all traces of both sides, so that the weights are
-/// the same for every trace. Kinds in which no trace has the row, and kinds that some trace did not perform, are left out.
+/// of them, weighted by the number of performances over all traces of both sides, so that the weights are the same for
+/// every trace. Kinds in which no trace has the row, and kinds that some trace did not perform, are left out.
 struct InteractionRates {
-    /// Places of the interactions that were performed in every trace, in order.
+    /// Indexes of the interactions that every trace performed, in order.
     private let common: [InteractionKey: Int]
-    /// How often each trace performed them, both sides in one list, and how often all together.
+    /// The number of performances in each trace, both sides in one list, and in all together.
     private let performed: [[Double]]
     private let weights: [Double]
 
@@ -20,9 +20,9 @@ struct InteractionRates {
         self.performed = performed
     }
 
-    /// One per trace; nil if no interaction allows a comparison.
+    /// The rates, one per trace; nil if no interaction allows a comparison.
     func rates(_ rows: [[InteractionKey: UpdateCounts]]) -> [UpdateRates]? {
-        // In one order, because sums of fractions depend on it.
+        // Sorted, because sums of floating-point numbers depend on the order.
         let met = rows.map { row in
             row.compactMap { key, counts in
                 counts.updates > 0 ? common[key].map { (place: $0, counts: counts) } : nil
@@ -46,14 +46,14 @@ struct InteractionRates {
 struct UpdateRates: Equatable {
     var updates: Double
     var unnecessary = 0.0
-    /// Whether necessity is known for some update, and whether it is unknown for some.
+    /// Whether the necessity of some update is known, and whether that of some is unknown.
     private var isJudged = false
     private var isUnknown = false
     var red = 0.0
     var orange = 0.0
     var totalMs = 0.0
     var wastedMs = 0.0
-    /// Nil if necessity is known for no update.
+    /// The unnecessary updates; nil if no necessity is known.
     var knownUnnecessary: Double? { isJudged || !isUnknown ? unnecessary : nil }
     var knownWastedMs: Double? { isJudged || !isUnknown ? wastedMs : nil }
     var allocations = 0.0

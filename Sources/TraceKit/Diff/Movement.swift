@@ -1,6 +1,6 @@
-/// A figure that moved from one side of a comparison to the other, by a quarter and by more than its floor.
+/// A figure that differs between the sides of a comparison by a quarter and by more than its floor.
 package struct Movement: Sendable {
-    /// How certain it is that chance does not explain it.
+    /// The certainty that the movement is not chance.
     package enum Certainty: String, Sendable { case certain, likely, different }
 
     package var figure: String
@@ -16,12 +16,12 @@ package struct Movement: Sendable {
     package var rowsBefore: Int
     package var rowsAfter: Int
     package var certainty: Certainty
-    /// Whether less is known to be better, which is not so for every metric.
+    /// Whether less is known to be better, which is not the case for every metric.
     package var isJudged = true
     /// Movements with a lower rank come first.
     var rank = 0
 
-    /// Nil if it is not known whether less is better.
+    /// Whether it is better; nil if it is not known whether less is better.
     package var isBetter: Bool? { isJudged ? after < before : nil }
 
     /// `hangs 2,310 → 0 ms`
@@ -33,21 +33,21 @@ package struct Movement: Sendable {
     }
 }
 
-/// Finds the figures that moved, and decides which moves are likely real (docs/analysis.md, section 8).
+/// Finds the figures that moved, and decides which movements are likely real (docs/analysis.md, section 8).
 ///
-/// It tests totals and kinds only, never single views: among many tests some succeed by chance.
+/// It tests totals and kinds only, never single views: among many tests, some succeed by chance.
 struct Movements {
-    /// From this many traces per side on, rank tests decide instead.
+    /// The fewest traces per side for which rank tests decide instead.
     private static let certainFrom = 6
     private static let leastEvents = 10
-    /// From so many on one recording a side says as much as two with fewer.
+    /// The number of events from which one recording per side is as good as two with fewer.
     private static let manyEvents = 20
     private static let stretches = 5
 
     private let before: [TraceFigures]
     private let after: [TraceFigures]
     private let lanes: DiffLanes
-    /// Whether late time fell by half. Then more updates may be frames that are no longer dropped.
+    /// Whether late time fell by half. Then more updates may come from frames that are no longer dropped.
     let lateTimeFell: Bool
     private let haveNoInteractions: Bool
     private let isOfOtherScreens: Bool
@@ -62,7 +62,7 @@ struct Movements {
         haveNoInteractions = (before + after).allSatisfy { $0.interactions.keys.allSatisfy { $0.kind == "trace" } }
     }
 
-    /// Sorted by rank, then by size: late time, then long bodies, then needless updates.
+    /// All movements by rank, then by size: late time, then long bodies, then unnecessary updates.
     func all() -> [Movement] {
         var found: [(movement: Movement, size: Double)] = []
         for figure in Figure.all where areComparable(figure) {
@@ -74,18 +74,18 @@ struct Movements {
         for place in found.indices where found[place].movement.subject.map(certain.contains) == true {
             found[place].movement.certainty = .certain
         }
-        // Long bodies are told once.
+        // Long bodies are reported once.
         if found.contains(where: { $0.movement.figure == "red" && $0.movement.after == 0 }) {
             found.removeAll { $0.movement.figure == "long" }
         }
         if found.contains(where: { ["red", "long"].contains($0.movement.figure) }) {
             found.removeAll { $0.movement.figure == "long_by_view" }
         }
-        // What lines of one text took says more than all of them together.
+        // The time of lines with one text says more than that of all together.
         if found.contains(where: { $0.movement.figure == "log_total_ms" && $0.movement.certainty != .different }) {
             found.removeAll { $0.movement.figure == "log_ms" }
         }
-        // Where something decides, what single views did is in the tables.
+        // If a movement decides, the figures of single views are only in the tables.
         if found.contains(where: { $0.movement.certainty != .different }) {
             found.removeAll { $0.movement.figure == "updates_outside_interactions" }
         }
@@ -101,10 +101,10 @@ struct Movements {
 
     private func isThere(_ figure: Figure) -> Bool { areComparable(figure) && !subjects(of: figure).isEmpty }
 
-    /// What is compared of view updates whose interactions do not compare.
+    /// The words for view updates whose interactions do not compare.
     static let longBodies = "long bodies"
 
-    /// What is compared besides the tables: `metrics`, `lines of the log`.
+    /// The lanes compared outside of tables: `metrics`, `lines of the log`.
     var compared: [String] {
         [
             ("metric", "metrics"), ("log_errors", "lines of the log"), ("log_total_ms", "lines of the log"),
@@ -142,7 +142,7 @@ struct Movements {
         }
     }
 
-    // MARK: What compares
+    // MARK: Comparability
 
     private func areComparable(_ figure: Figure) -> Bool {
         switch figure.need {
@@ -159,7 +159,7 @@ struct Movements {
         }
     }
 
-    /// Sorted. A kind of interaction, a signpost or a metric that only one side has is left out.
+    /// The subjects, sorted. A kind of interaction, a signpost or a metric that only one side has is left out.
     private func subjects(of figure: Figure) -> [String] {
         func names(_ side: [TraceFigures]) -> Set<String> {
             side.reduce(into: []) { $0.formUnion($1.series.rows[figure.id]?.keys.map { $0 } ?? []) }
@@ -169,7 +169,7 @@ struct Movements {
         return (isOfBoth ? left.intersection(right) : left.union(right)).sorted()
     }
 
-    // MARK: What moved
+    // MARK: Movements
 
     private func movement(_ figure: Figure, _ subject: String) -> (movement: Movement, size: Double)? {
         let left = before.map { Sample(figure, subject, of: $0) }
@@ -177,7 +177,7 @@ struct Movements {
         guard let (old, new) = Self.pair(left, right, { $0.value }), abs(new - old) >= figure.floor,
             Self.hasMoved(old, new, by: figure.leastMove)
         else { return nil }
-        // In a shorter recording there is less of everything.
+        // A shorter recording has less of everything.
         if figure.measure == .sum, let (old, new) = Self.pair(left, right, { $0.rate }),
             !Self.hasMoved(old, new, by: figure.leastMove)
         {
@@ -199,7 +199,7 @@ struct Movements {
         {
             movement.certainty = .likely
         }
-        // Metrics have many units: what a person feels is first, then what changed most.
+        // Metrics have many units: those that a person notices come first, then the largest changes.
         if figure.measure == .readings {
             if !MetricDirection.isTested(subject) { movement.rank += 1 }
             return (movement, abs(new - old) / max(abs(old), abs(new)))
@@ -226,10 +226,10 @@ struct Movements {
         abs(new - old) >= share * max(abs(old), abs(new)) && new != old
     }
 
-    // MARK: What is certain
+    // MARK: Certain movements
 
-    /// The metrics of XCTest and MetricKit whose readings a rank test tells apart: of each test those of its hitch ratio and duration,
-    /// corrected together (Holm).
+    /// The metrics of XCTest and MetricKit whose readings differ in a rank test: for each test its hitch ratio and
+    /// duration, corrected together (Holm).
     private func certainReadings() -> Set<String> {
         guard let figure = Figure.all.first(where: { $0.measure == .readings }) else { return [] }
         var tests: [String: [(subject: String, p: Double)]] = [:]
@@ -252,7 +252,7 @@ struct Movements {
         }
     }
 
-    // MARK: What is likely
+    // MARK: Likely movements
 
     private func isLikely(_ figure: Figure, _ left: [Sample], _ right: [Sample], _ old: Double, _ new: Double) -> Bool {
         let fewest = min(left.count, right.count)
@@ -280,7 +280,7 @@ struct Movements {
         guard isFar((old, new)), figure.measure != .sum || isFar(Self.pair(left, right, { $0.rate })) else {
             return false
         }
-        // A recording of a moment has nothing of what comes now and then.
+        // A short recording may lack occasional events.
         if let seconds = Self.seconds(more), let others = Self.seconds(less), figure.measure == .sum,
             Double(events) * others < Self.leastExpected * seconds
         {
@@ -294,16 +294,16 @@ struct Movements {
             else { return false }
             return high > low
         }
-        // One burst is but one event.
+        // One burst counts as one event.
         if !byRuns, !more.contains(where: \.isSpread) { return false }
         if areApart(leavesOutGaps: false) { return true }
-        // What comes while somebody scrolls pauses with the scrolls.
+        // Events during scrolling pause between the scrolls.
         let bursts = more.reduce(0) { $0 + $1.bursts }
         return !byRuns && bursts >= Self.leastBursts && areApart(leavesOutGaps: true)
     }
 
-    /// Whether most updates of an interaction were unnecessary on one side and hardly any on the other: that share does not depend on
-    /// how often or how long somebody did it.
+    /// Whether most updates of an interaction were unnecessary on one side and hardly any on the other: that share does
+    /// not depend on how often or how long the user did it.
     private func wasteVanished(_ subject: String) -> Bool {
         let shares = [before, after].map { side -> (wasted: Double, of: Double) in
             func sum(_ figure: String) -> Double {
@@ -318,18 +318,18 @@ struct Movements {
     }
 
     private static let leastBursts = 3
-    /// The fewest events expected of the side with less, had nothing changed: of three, none comes by chance in 5 %.
+    /// The fewest events expected on the side with less if nothing changed: of three, none occur by chance in 5 %.
     private static let leastExpected = 3.0
 
-    /// How long the recordings of a side are together; nil where one does not say.
+    /// The total length of a side's recordings; nil if one is unknown.
     private static func seconds(_ side: [Sample]) -> Double? {
         side.reduce(Optional(0.0)) { sum, sample in
             sum.flatMap { sum in sample.rate == nil ? nil : sum + sample.lengthNs / 1e9 }
         }
     }
 
-    /// Of five traces and more the traces; else five stretches of all of them together. `byRuns`: of rows that follow one another,
-    /// else of equal time.
+    /// The values of the traces if there are five or more, otherwise of five stretches of all together. `byRuns`:
+    /// stretches have equal numbers of rows, otherwise equal times.
     private static func stretches(
         of side: [Sample], byRuns: Bool, leavesOutGaps: Bool, ofAll: Bool = false
     ) -> [Double] {
@@ -375,7 +375,7 @@ private struct Sample {
         }
     }
 
-    /// A sum per second of the recording; nil for other measures, and for rows without times.
+    /// The sum per second of the recording; nil for other measures, and for rows without times.
     var rate: Double? {
         guard figure.measure == .sum, lengthNs > 0, rows.times != nil || rows.weights.isEmpty else { return nil }
         return rows.sum / (lengthNs / 1e9)
@@ -386,7 +386,7 @@ private struct Sample {
         figure.unit == .count && figure.measure == .sum ? Int(clamping: rows.sum) : rows.weights.count
     }
 
-    /// A longer pause separates bursts.
+    /// The shortest pause that separates bursts.
     private static let gapNs: Int64 = 1_000_000_000
 
     /// The rows after the launch, in time order.
@@ -408,9 +408,9 @@ private struct Sample {
         return times.isEmpty ? 0 : 1 + zip(times, times.dropFirst()).count { $1 - $0 > Self.gapNs }
     }
 
-    /// The sums of equal parts of the span in which the figure occurs, behind the launch, and how long one of them is; of rows without a
-    /// time, equal parts of their order. `leavesOutGaps`: pauses do not count as time; `ofAll`: the span is the recording, as of the
-    /// side with less, where it says something that the figure does not occur.
+    /// The sums of equal parts of the span with the figure, after the launch, and the length of a part; rows without
+    /// times are divided by their order. `leavesOutGaps`: pauses do not count as time; `ofAll`: the span is the whole
+    /// recording, as for the side with less, where the absence of the figure matters.
     func parts(_ count: Int, leavesOutGaps: Bool, ofAll: Bool) -> (sums: [Double], seconds: Double) {
         var sums = [Double](repeating: 0, count: count)
         if rows.times == nil {
@@ -438,17 +438,17 @@ private struct Sample {
     }
 }
 
-/// The metrics of which less is better: durations, hitches, memory, writes, processor time. For others it is not known.
+/// The metrics of which less is better: durations, hitches, memory, writes, processor time. For others it is unknown.
 private enum MetricDirection {
     private static let words = [
         "hitch", "hang", "duration", "time", "latency", "memory", "footprint", "cpu", "disk", "writes", "instructions",
         "cycles",
     ]
 
-    /// Rates, and what grows with how long the app was used.
+    /// Rates, and metrics that grow with the time of use.
     private static let others = ["rate", "cumulative"]
 
-    /// What a person feels; the other metrics of a test go with it, or say what it cost.
+    /// Whether a person notices the metric; the other metrics of a test follow it, or are its cost.
     static func isTested(_ metric: String) -> Bool {
         let metric = metric.lowercased()
         if isNumber(metric) { return metric.contains("hang") }
@@ -456,10 +456,10 @@ private enum MetricDirection {
             || ["duration", "hang", "launch", "monotonic time"].contains { metric.contains($0) }
     }
 
-    /// What decides where a test measures nothing that a person feels.
+    /// Whether it is CPU time, which decides if a test has no metric that a person notices.
     static func isCPUTime(_ metric: String) -> Bool { metric.lowercased().contains("cpu time") }
 
-    /// Whether it is how often something happened, of which only hangs are bad.
+    /// Whether it is a number of events, which is bad only for hangs.
     private static func isNumber(_ metric: String) -> Bool { metric.contains("(events per") }
 
     static func isLessBetter(_ metric: String) -> Bool {

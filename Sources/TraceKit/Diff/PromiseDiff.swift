@@ -1,7 +1,7 @@
-/// How near fixes came to what the before side said that they would give (docs/analysis.md, section 7).
+/// The results of fixes compared with the gains that the before side promised (docs/analysis.md, section 7).
 enum PromiseDiff {
-    /// `about 104 → 1 updates per tap "Favorite": 1 now; …`; nil where nothing that was fixed had promised a number that the after
-    /// side has too.
+    /// `about 104 → 1 updates per tap "Favorite": 1 now; …`; nil if no fixed problem had promised a number that the
+    /// after side has too.
     static func words(
         _ before: [TraceFigures], _ after: [TraceFigures], fixed: Set<FindingDiff.Key>
     ) -> String? {
@@ -22,7 +22,7 @@ enum PromiseDiff {
 
     private static let mostListed = 4
 
-    /// The median of the traces that have what was promised.
+    /// The median over the traces that have the promised figure.
     private static func measured(
         _ gain: PromisedGain, of problem: StoredProblem, _ before: TraceFigures, _ after: [TraceFigures]
     ) -> String? {
@@ -40,7 +40,7 @@ enum PromiseDiff {
             else { return nil }
             return "\(DiffWords.number(long)), the longest \(DiffWords.number(longest, isTime: true)) ms,"
         case .hangs(let promisedOf):
-            // Of several hangs the other side does not say which is which.
+            // Several hangs cannot be assigned to those of the other side.
             guard before.hangs.ms <= 1.01 * promisedOf, after.allSatisfy({ $0.lanes.contains(.hangs) }) else {
                 return nil
             }
@@ -50,7 +50,7 @@ enum PromiseDiff {
 }
 
 extension TraceFigures {
-    /// The most updates of one window of this kind and name; nil if it was not performed.
+    /// The most updates in one window of this kind and name; nil if it was not performed.
     fileprivate func mostUpdates(in interaction: InteractionKey) -> Double? {
         guard interactions[interaction] != nil else { return nil }
         return byWindow.lazy.filter { windows[$0.window] == interaction }.map { Double($0.counts.updates) }.max() ?? 0

@@ -1,6 +1,6 @@
-/// What differs between two sides of traces: the model that every renderer draws. Numbers and words, no layout.
+/// The differences between two sides of traces: the model for all renderers. Numbers and words, no layout.
 package struct TraceDiff: Sendable {
-    /// Version of the diff's JSON; grows when a key changes its meaning or goes.
+    /// The version of the diff's JSON; increases when a key changes its meaning or is removed.
     package static let schemaVersion = 3
 
     package var before: DiffSide
@@ -12,13 +12,13 @@ package struct TraceDiff: Sendable {
     /// One sentence on how the numbers were compared.
     package var method: String
     package var tables: [DiffTable]
-    /// What is worse and what is better, in words, most important first.
+    /// The worse and the better rows in words, most important first.
     package var worse: [String]
     package var better: [String]
-    /// What is probably worse or better, where too few interactions were performed to tell.
+    /// The rows that are probably worse or better, if too few interactions were performed to decide.
     package var likelyWorse: [String]
     package var likelyBetter: [String]
-    /// The number of times each interaction must be performed per side to decide; nil if nothing is likely.
+    /// The number of performances of each interaction per side that would decide; nil if nothing is likely.
     package var occurrencesToTell: Int?
     /// The number of traces per side that decide if interactions do not.
     var tracesToTell = DiffThresholds.fewestSamples
@@ -30,9 +30,9 @@ package struct TraceDiff: Sendable {
     package var newLongBodies: [String]
     /// The compared lanes: view updates, signposts, samples, hangs, hitches.
     package var compared: [String]
-    /// Why the sides cannot be compared at all; nil if they can.
+    /// The reason why the sides cannot be compared; nil if they can.
     package var trouble: String?
-    /// Why view updates are not compared; nil if they are.
+    /// The reason why view updates are not compared; nil if they are.
     package var missingUpdates: String?
     /// The fix for either.
     package var fix: String
@@ -40,14 +40,14 @@ package struct TraceDiff: Sendable {
     var isSameRecording = false
     /// The verdict in numbers and one word.
     package var conclusion: DiffConclusion
-    /// How the inputs differ although all compared figures are equal; nil if they are equal, or figures differ.
+    /// The differences of the inputs if all compared figures are equal; nil if the inputs are equal, or figures differ.
     var otherDifferences: String?
-    /// The command that is most useful next.
+    /// The most useful next command.
     package var next: String
     /// The timelines of a page; nil for other formats.
     package var page: DiffPage?
 
-    /// Whether both sides are equal in every figure that is compared.
+    /// Whether both sides are equal in every compared figure.
     package var isEmpty: Bool { conclusion.movements.isEmpty && tables.allSatisfy { $0.differing == 0 } }
 }
 
@@ -59,14 +59,14 @@ package struct DiffPage: Sendable {
 
 /// A timeline with the paired names of its rows.
 package struct DiffTimeline: Sendable {
-    /// Which trace it is; nil for the only trace of its side.
+    /// The name of the trace; nil for the only trace of its side.
     package var title: String?
     package var data: PageData
-    /// One per row of the table `views`; nil if it pairs under its own name.
+    /// The paired names, one per row of the table `views`; nil if it pairs under its own name.
     package var views: [String?]
-    /// Titles of interactions as they pair.
+    /// Paired titles of interactions.
     package var titles: [String]
-    /// One index into `titles` per row of the table `interactions`.
+    /// Indexes into `titles`, one per row of the table `interactions`.
     package var interactions: [Int]
     /// Chains by id, with their row in the comparison's table of chains; those without a row are left out.
     package var chains: [(chain: Int64, row: Int)]
@@ -78,20 +78,20 @@ package struct DiffSide: Sendable {
     package var role: String
     /// The user's labels, or the inputs as given.
     package var label: String
-    /// What was recorded: app, build, device, system.
+    /// The recorded app, build, device and system.
     package var environment: String
     package var traces: Int
     package var updates: Int
     package var interactions: Int
-    /// Signposts: intervals and events.
+    /// The number of signpost intervals and events.
     package var signposts: Int
-    /// Samples in which a thread runs.
+    /// The number of samples in which a thread runs.
     package var samples: Int
     /// Body evaluations in console and log lines that belong to no update.
     package var evaluations: Int
-    /// Rows of the inputs, of whatever kind.
+    /// The number of rows in the inputs, of any kind.
     package var rows: Int
-    /// The length of all its traces together; zero if unknown.
+    /// The total length of its traces; zero if unknown.
     package var seconds: Double
     /// Whether SwiftUI tables were read experimentally (`--experimental-swiftui`).
     package var isGuessed = false
@@ -104,15 +104,15 @@ package struct DiffAnswerLine: Sendable {
 
 /// A table of rows that differ.
 package struct DiffTable: Sendable {
-    /// Lower-case with dashes; the key in JSON is the same with underscores.
+    /// Lower-case with dashes; the key in JSON has underscores instead.
     package var id: String
     package var title: String
     package var columns: [DiffColumn]
-    /// Rows that differ, most important first: all with a verdict, of the others the first thousands.
+    /// Rows that differ, most important first: all with a verdict, and the first thousands of the others.
     package var rows: [DiffRow]
-    /// Rows that differ and are not listed.
+    /// The number of rows that differ but are not listed.
     package var leftOut = 0
-    /// Rows that are equal on both sides and not listed.
+    /// The number of rows that are equal on both sides, which are not listed.
     package var unchanged: Int
 }
 
@@ -121,30 +121,30 @@ package struct DiffColumn: Sendable {
         /// A name, never left out.
         case name
         case text
-        /// A number a side, of things counted.
+        /// A count for each side.
         case count
-        /// A number a side, in milliseconds.
+        /// A number of milliseconds for each side.
         case milliseconds
-        /// A share a side, from 0 to 1.
+        /// A share for each side, from 0 to 1.
         case percent
-        /// A number a side, in what its row says.
+        /// A number for each side, in the unit of its row.
         case figure
         /// A probability.
         case probability
-        /// A sentence, below the row where the page is narrow.
+        /// A sentence, below the row if the page is narrow.
         case note
     }
 
-    /// The key in JSON; columns with a number a side have `_before` and `_after` behind it.
+    /// The key in JSON; columns with a number for each side have the suffixes `_before` and `_after`.
     package var name: String
     package var title: String
     package var style: Style
-    /// Columns with a higher number go first where the page is narrow; 0 stays always.
+    /// Columns with a higher number are dropped first if the page is narrow; 0 is never dropped.
     package var dropOrder: Int
 }
 
 extension DiffTable {
-    /// How many rows differ.
+    /// The number of rows that differ.
     package var differing: Int { rows.count + leftOut }
 }
 
@@ -159,7 +159,7 @@ package struct DiffRow: Sendable {
     package var shortWords: String
     /// The same with the numbers: `more updates 1 → 104`.
     package var details: String
-    /// One per column.
+    /// The cells, one per column.
     package var cells: [DiffCell]
 }
 
@@ -174,39 +174,39 @@ package enum DiffCell: Sendable {
 
 /// A figure of both sides; for several traces, the medians.
 package struct DiffChange: Sendable {
-    /// Nil if that side has no such figure.
+    /// The value; nil if that side has no such figure.
     package var before: Double?
     package var after: Double?
-    /// The 95 % confidence interval of the median: of the traces of a side, or within a single trace.
+    /// The 95 % confidence interval of the median: over the traces of a side, or within a single trace.
     package var beforeInterval: ClosedRange<Double>?
     package var afterInterval: ClosedRange<Double>?
-    /// Two-sided, after Holm's correction over the rows of its family; nil if nothing was tested.
+    /// The two-sided p after Holm's correction over the rows of its family; nil if nothing was tested.
     package var p: Double?
-    /// The verdict on this figure alone.
+    /// The verdict on this figure only.
     package var verdict = DiffVerdict.none
-    /// What it probably is, where there is no verdict.
+    /// The likely verdict, if there is no certain one.
     package var likely = DiffVerdict.none
 
     package var isEqual: Bool { before == after }
 }
 
 extension TraceDiff {
-    /// What `--fail-on` can fail on.
+    /// The conditions for `--fail-on`.
     package enum Gate: String, CaseIterable, Sendable {
-        /// A row with the verdict worse: more updates or unnecessary ones per interaction; of several traces a side also more
-        /// red or long ones, slower, more hitch or hang time.
+        /// A row with the verdict worse: more updates or unnecessary ones per interaction; with several traces per side
+        /// also more red or long ones, slower, more hitch or hang time.
         case regression
         /// The same, or a row that is likely worse.
         case likelyRegression = "likely-regression"
         /// A finding that only the after side has.
         case newFinding = "new-finding"
-        /// A view body that misses a deadline only after.
+        /// A view body that misses a deadline only on the after side.
         case newLongBody = "new-long-body"
-        /// Anything that makes the comparison doubtful.
+        /// Any reason to doubt the comparison.
         case warning
     }
 
-    /// Why a gate is breached; nil if it is not.
+    /// The reason why a gate is breached; nil if it is not.
     package func reason(for gate: Gate) -> String? {
         let reasons: [String]
         switch gate {

@@ -1,4 +1,4 @@
-/// What an input is, which lanes it has, which analyses it supports, and what to export next.
+/// The kind of an input, its lanes, the analyses that it supports, and the exports that would help next.
 package struct Doctor: Sendable {
     /// A kind of data that an analysis needs.
     package struct LaneState: Sendable {
@@ -18,7 +18,7 @@ package struct Doctor: Sendable {
         package var name: String { lane.rawValue }
     }
 
-    /// An analysis and whether the lanes allow it.
+    /// An analysis, and whether the lanes allow it.
     package struct Ability: Sendable {
         package enum Level: String, Sendable { case yes, partly, no }
 

@@ -1,4 +1,4 @@
-/// Which analyses a trace allows. `yes` only if the rows themselves have what the analysis reads.
+/// The analyses that a trace allows. `yes` only if the rows themselves have the data that the analysis reads.
 struct DoctorAbilities {
     let facts: DoctorFacts
     let lanes: [Lane: Doctor.LaneState]
@@ -11,7 +11,7 @@ struct DoctorAbilities {
         ] + metrics
     }
 
-    /// Nil for a trace without data of MetricKit and XCTest.
+    /// The figures of MetricKit and XCTest; empty for a trace without such data.
     private var metrics: [Doctor.Ability] {
         guard let lane = lanes[.metrics] else { return [] }
         return [ability("figures of MetricKit and XCTest", lane.rows > 0 ? .yes : .no, lane.note ?? "")]
@@ -22,7 +22,7 @@ struct DoctorAbilities {
     /// Whether a lane has rows.
     private func has(_ name: Lane) -> Bool { lanes[name]?.state == .available }
 
-    /// Why a lane with rows answers nothing: all of them are of processes that are not analysed.
+    /// The reason why a lane with rows gives no answer: all of them are of processes that are not analysed.
     private func ofOthersAlone(_ lane: Lane) -> String? {
         guard let state = lanes[lane], facts.isOfOthersAlone(state), let words = facts.others.counts(lane) else {
             return nil
@@ -33,7 +33,7 @@ struct DoctorAbilities {
     /// Whether a lane was read, with or without rows.
     private func isRead(_ name: Lane) -> Bool { has(name) || lanes[name]?.state == .empty }
 
-    /// The ability that these lanes give; partial if some of their rows could not be read.
+    /// The ability from these lanes; partial if some of their rows could not be read.
     private func ability(
         _ analysis: String, _ level: Doctor.Ability.Level, _ why: String, of names: Lane...
     ) -> Doctor.Ability {
@@ -70,7 +70,7 @@ struct DoctorAbilities {
         if updates.timed == updates.all {
             return ability(analysis, .yes, "every update has a start and a duration", of: .updates)
         }
-        // Every recording has a few without an end: those that ran when it stopped.
+        // Every recording has a few updates without an end, which ran when it stopped.
         return ability(
             analysis, updates.started == updates.all ? .yes : .partly,
             "\(counted(updates.timed, of: updates.all, "update")) have a start and an end", of: .updates)
@@ -157,7 +157,7 @@ struct DoctorAbilities {
             of: .hangs, .hitches)
     }
 
-    /// For a recording whose tables were only listed: they have rows, but these were not read.
+    /// The ability for a recording whose tables were only listed: they have rows, but these were not read.
     private func unread(_ analysis: String, _ lane: Lane) -> Doctor.Ability {
         let rows = Decimal.counted(lanes[lane]?.rows ?? 0, "row")
         return Doctor.Ability(
@@ -173,7 +173,7 @@ struct DoctorAbilities {
         return try ofMainThread(analysis)
     }
 
-    /// What has the main thread in hangs, late frames, busy runs and captures.
+    /// The work of the main thread in hangs, late frames, busy runs and captures.
     private func mainThread() throws(TraceError) -> Doctor.Ability {
         let analysis = "what the main thread did"
         if has(.samples), facts.isListed { return unread(analysis, .samples) }
@@ -228,7 +228,7 @@ struct DoctorAbilities {
         return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: .logs)
     }
 
-    /// Why a lane has no rows.
+    /// The reason why a lane has no rows.
     private func absence(of lane: Lane, _ what: String) -> String {
         lanes[lane]?.note ?? "the input has no \(what)"
     }
@@ -282,7 +282,7 @@ struct DoctorAdvice {
 
     private var otherFormats: [String] {
         if lanes[.updates]?.state == .available {
-            // Such lines say why bodies ran, never for how long.
+            // Such lines say why bodies ran, but not for how long.
             guard facts.hasLinesAlone else { return [] }
             return [
                 "how long the updates take, and what caused them, a recording says: "
@@ -303,7 +303,7 @@ struct DoctorAdvice {
 
     // MARK: With a table of contents
 
-    /// Only tables that this recording has.
+    /// Advice about tables that this recording has.
     private var withContents: [String] {
         let shown = facts.tables.filter { $0.run == facts.run }
         let open = Set(shown.filter { $0.state == .notExported }.map(\.schema))
@@ -332,7 +332,7 @@ struct DoctorAdvice {
         return ["this recording has no SwiftUI tables\(what); for that record again, on a 26 OS or newer: \(command)"]
     }
 
-    // MARK: Without one
+    // MARK: Without a table of contents
 
     /// Tables that a recording usually has; the SwiftUI instrument of Xcode 11 to 16 had others.
     private var usual: [String] {

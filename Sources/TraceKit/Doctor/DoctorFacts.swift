@@ -13,7 +13,7 @@ struct DoctorFacts {
     let input: InputTables
     /// All samples, and those with a running thread.
     let samples: (all: Int, running: Int)
-    /// Distinct functions in running threads, and how many have a name.
+    /// The number of distinct functions in running threads, and of those with a name.
     let functions: (all: Int, named: Int)
     let updates: DoctorUpdates
     /// Rows of processes that are not analysed.
@@ -74,7 +74,7 @@ struct DoctorFacts {
         let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
         return (try? count(lines)) ?? 0 > 0
     }
-    /// Whether the trace is the log of an app, of which no line has a time.
+    /// Whether the trace is only an app's log, in which no line has a time.
     var hasUntimedLogAlone: Bool {
         guard formats == "app-log" else { return false }
         let lines = (try? count("log WHERE")) ?? 0
@@ -165,7 +165,8 @@ struct DoctorFacts {
         return lanes
     }
 
-    /// Updates and samples are counted already. Edges with only their ends are stored with their targets.
+    /// The rows of a lane. Updates and samples are already counted. Edges with only their ends are stored with their
+    /// targets.
     private func rows(_ lane: Lane) throws(TraceError) -> Int {
         if isListed { return listedRows(lane) }
         return switch lane {
@@ -250,7 +251,7 @@ struct DoctorFacts {
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    /// `484 updates, 30 checks`: a report counts only some of the rows as updates.
+    /// `484 updates, 30 checks`, because a report counts only some of the rows as updates.
     private var kindsOfUpdates: String {
         let kinds = [
             (updates.all, "update", ""), (updates.checks, "check", ""),
@@ -272,7 +273,7 @@ struct DoctorFacts {
         return "\(app)\(Decimal.grouped(system)) of the system"
     }
 
-    /// For a lane that the input lacks: which of its tables were recorded, and which are in the input but empty.
+    /// The note on a lane that the input lacks: the recorded tables for it, and those in the input that are empty.
     private func absence(_ lane: Lane) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
         let empty = schemas.filter { input.read[$0] != nil }

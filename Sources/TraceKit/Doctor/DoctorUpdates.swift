@@ -12,11 +12,11 @@ struct DoctorUpdates {
 
     // Counts over analysed rows without checks:
     private(set) var all = 0
-    /// With a start.
+    /// Rows with a start.
     private(set) var started = 0
-    /// With a start and a duration.
+    /// Rows with a start and a duration.
     private(set) var timed = 0
-    /// With a start and a cause that drives them.
+    /// Rows with a start and a cause that drives them.
     private(set) var driven = 0
     /// Body updates with a start, without creations.
     private(set) var bodies = 0

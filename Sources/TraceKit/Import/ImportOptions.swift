@@ -1,42 +1,42 @@
-/// What the user can say about reading the inputs.
+/// The user's options for reading the inputs.
 package struct ImportOptions: Sendable {
     /// Headings of a table by their field (`--map view="View Name"`).
     package var columnMap: [String: String] = [:]
-    /// What the inputs are read as; nil = as what they are recognised to be.
+    /// The format of the inputs; nil = it is recognised.
     package var format: InputFormat?
-    /// Signpost intervals of these are view body updates (`--body-signposts`), besides those named `….body`.
+    /// Signposts whose intervals are view body updates (`--body-signposts`), besides those named `….body`.
     package var bodySignposts: [SignpostFilter] = []
-    /// Whether signpost intervals may be bodies at all (`--body-signposts none` says that they are not).
+    /// Whether signpost intervals may be bodies (`--body-signposts none` says that they are not).
     package var takesBodySignposts = true
     /// The run of an xctrace export to read; nil = the lowest.
     package var run: Int?
-    /// The run that the tables were exported of, where that is known: what a table of contents says of it counts.
+    /// The run from which the tables were exported, if known; its facts in a table of contents are used.
     var exportedRun: Int?
     /// Nanoseconds to add to the times of a file, by its name as given (`--offset FILE=MS`).
     package var offsets: [String: Int64] = [:]
 
-    /// Which of these options had anything to do with what was read.
+    /// The options that matched something in the inputs.
     package var matches = OptionMatches()
 
-    /// Whether an input is taken although there is a lane with rows of which none could be read, or nothing but a table of
-    /// contents: for those who only want to know what it is.
+    /// Whether an input is accepted that has a lane with only unreadable rows, or is only a table of contents; for
+    /// commands that identify inputs.
     package var takesUnreadableLanes = false
-    /// Whether of recordings the tables are listed, with their numbers of rows, and no row is read.
+    /// Whether the tables of recordings are only listed, with their numbers of rows.
     package var listsTables = false
-    /// Whether SwiftUI's tables of a recording are read too: their plain columns, by what exports have in them
+    /// Whether SwiftUI's tables of a recording are read too: their plain columns, interpreted as in exports
     /// (`--experimental-swiftui`).
     package var guessesSwiftUI = false
     /// Asked whether to stop while a recording is read.
     var interruption: Interruption?
-    /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
+    /// The number of rejected rows from which the import fails; nil = any number, as long as some row was taken.
     package var rejectLimit: RejectLimit?
 
     package enum RejectLimit: Equatable, Sendable {
         case count(Int)
-        /// Of all rows seen.
+        /// A share of all rows seen.
         case percent(Int)
 
-        /// `20` or `5%`; nil for anything else.
+        /// Parses `20` or `5%`; nil for any other text.
         package init?(_ text: String) {
             let isPercent = text.hasSuffix("%")
             guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0, !isPercent || number <= 100
@@ -54,18 +54,18 @@ package struct ImportOptions: Sendable {
         }
     }
 
-    /// Why a table cannot have a column of this name (`--map`); nil where it can.
+    /// The reason why a table cannot have a column of this name (`--map`); nil if it can.
     package static func problem(ofField name: String) -> String? {
         guard CSVHeadings.mapped(0, "", to: name, FieldTable()) == nil else { return nil }
         return "'\(name.prefix(40))' is not a field\(NearestWord.hint(for: name, among: FieldTable.keys))"
     }
 
-    /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.
+    /// Parses milliseconds, which may be negative, as nanoseconds; nil if it is no number.
     package static func offset(milliseconds text: String) -> Int64? {
         DecimalTime.nanoseconds(text, unit: .milliseconds)
     }
 
-    /// The same, of which nothing is noted: for looking at what may turn out to be of another format.
+    /// The same options without notes about matches, for inputs that may be of another format.
     var unnoted: ImportOptions {
         var options = self
         options.matches = OptionMatches()
@@ -75,11 +75,11 @@ package struct ImportOptions: Sendable {
     package init() {}
 }
 
-/// A format that the user says the inputs are of (`--input-format`), instead of having it recognised.
+/// A format that the user states for the inputs (`--input-format`), instead of recognition.
 package struct InputFormat: Sendable {
     package let name: String
 
-    /// The names that `trace-analyze formats` lists.
+    /// The names listed by `trace-analyze formats`.
     package static var names: [String] { Importers.all.map { $0.name } + [RecordedTables.nativeFormat] }
 
     package init?(_ name: String) {
@@ -89,7 +89,7 @@ package struct InputFormat: Sendable {
 
     private var importer: (any Importer.Type)? { Importers.all.first { $0.name == name } }
 
-    /// What reads a file as this format.
+    /// The importer that reads a file as this format.
     func importer(for file: String) throws(TraceError) -> any Importer.Type {
         if let importer { return importer }
         throw TraceError(
@@ -97,7 +97,7 @@ package struct InputFormat: Sendable {
             fix: "leave --input-format out")
     }
 
-    /// Throws for a recording of Instruments that is to be read as something else.
+    /// Throws if a recording of Instruments is to be read in another format.
     func checkRecording(_ path: String) throws(TraceError) {
         guard ![RecordedTables.nativeFormat, XctraceImporter.name].contains(name) else { return }
         throw TraceError(
@@ -105,14 +105,14 @@ package struct InputFormat: Sendable {
             fix: "leave --input-format out")
     }
 
-    /// Whether a file of a directory is of this format: those that are not are left out.
+    /// Whether a file of a directory is of this format; others are left out.
     func isFound(in input: ByteInput, _ options: ImportOptions) throws(TraceError) -> Bool {
         guard let importer else { return false }
         if importer.recognizes(try input.head(), options) { return true }
         return try FormatSearch.importer(for: input, options, among: [importer]) != nil
     }
 
-    /// The error of an input that holds nothing of the format.
+    /// The error for an input without anything in the format.
     func nothingFound(in file: String) -> TraceError {
         TraceError(
             .input, "nothing in this input is \(name)", at: Place(file: file),

@@ -1,32 +1,32 @@
-/// A reader of one format: bytes to records.
+/// A reader of one format, from bytes to records.
 ///
-/// Adding a format is one file with one of these and one line in `Importers.all`. An importer recognises its
-/// format by content alone. A bad row is rejected with its reason and reading goes on; it throws only where
-/// nothing further can be read.
+/// To add a format, add one file with such a reader and one line to `Importers.all`. An importer recognises its format
+/// by content alone. A bad row is rejected with its reason and reading goes on; it throws only if nothing more can be
+/// read.
 protocol Importer {
     /// The format's name, lower-case with dashes.
     static var name: String { get }
-    /// One line on what the format is.
+    /// A one-line description of the format.
     static var summary: String { get }
-    /// What a line of it looks like.
+    /// An example line.
     static var example: String { get }
-    /// What to do about a file none of whose rows could be taken.
+    /// The advice for a file whose rows were all rejected.
     static var remedy: String { get }
-    /// What is read of it, in lines: its tables and their columns, or the fields of its rows.
+    /// The parts that are read, in lines: tables and their columns, or the fields of rows.
     static var fields: [String] { get }
-    /// Whether files of this format are tables, of which a trace has several.
+    /// Whether files of this format are tables, of which a trace may have several.
     static var isPartial: Bool { get }
-    /// The tables that a file begins with, of such a format: two with the same one are of two traces.
+    /// The tables at the start of a file in a partial format: two files with the same one are of two traces.
     static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String>
-    /// When a file is read, by its first bytes: those of one trace come in order of their turns, equal ones as given.
+    /// The position of a file in the reading order of its trace, from its first bytes; equal ones are read as given.
     static func turn(_ head: ByteSlice) -> Int
     /// Whether the user can move its times (`--offset`).
     static var usesOffset: Bool { get }
-    /// How the format is found where the first bytes of an input are of none.
+    /// The way to find the format if the first bytes of an input do not show it.
     static var search: FormatSearch.Ways { get }
     /// Whether the first bytes of an input (up to 64 KiB) are of this format.
     static func recognizes(_ head: ByteSlice) -> Bool
-    /// The same where the user has a say in it (headings of tables).
+    /// The same with the user's options (headings of tables).
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool
 
     init()

@@ -1,7 +1,7 @@
-/// Which values of options had anything to do with what was read. A value that matched nothing is most often a misspelt
-/// one, and what depends on it – a gate above all – would go on as if nothing had been said.
+/// The values of options that matched something in the inputs. A value without a match is most often misspelt, and
+/// anything that depends on it, especially a gate, would silently ignore it.
 ///
-/// Serves all inputs of one command, whatever thread reads them.
+/// One instance serves all inputs of a command, from any thread.
 package final class OptionMatches: @unchecked Sendable {
     enum Option: String {
         case offset, map, run
@@ -16,19 +16,19 @@ package final class OptionMatches: @unchecked Sendable {
 
     private let monitor = Monitor()
     private var matched: Set<Value> = []
-    /// What could have been named, for those who named something else.
+    /// The names that could have been given, for suggestions.
     private var offered: [Option: Set<String>] = [:]
-    /// Files whose format keeps its own times.
+    /// Files whose times cannot be moved, by format.
     private var fixedFiles: [String: String] = [:]
     private static let mostOffered = 1000
     private static let mostShown = 8
 
-    /// The project's file, and the options that it gave: it holds for traces without such rows too.
+    /// The project's file, and the options that it sets: it may apply to traces without such rows too.
     private let project: (path: String, options: Set<String>)?
 
     package init(project: (path: String, options: Set<String>)? = nil) { self.project = project }
 
-    /// For other inputs, of which nothing has been read.
+    /// Returns an empty instance for other inputs.
     func fresh() -> OptionMatches { OptionMatches(project: project) }
 
     private func isOfProject(_ option: Option) -> Bool { project?.options.contains(option.rawValue) ?? false }
@@ -49,15 +49,15 @@ package final class OptionMatches: @unchecked Sendable {
         monitor.locked { matched.contains(Value(option: option, text: text)) }
     }
 
-    // MARK: What is looked at
+    // MARK: Matching
 
-    /// A file that is read, and by which format.
+    /// Notes a file that is read, and its format.
     func look(at file: String, _ type: any Importer.Type) {
         offer(.offset, [file])
         if type.usesOffset { note(.offset, file) } else { monitor.locked { fixedFiles[file] = type.name } }
     }
 
-    /// The records of a trace, before anything in them is renamed.
+    /// Notes the records of a trace, before anything in them is renamed.
     func look(
         at records: TraceRecords, interactions: [SignpostFilter], ignored: [String], process: ProcessChoice
     ) {
@@ -81,7 +81,7 @@ package final class OptionMatches: @unchecked Sendable {
         var kinds: Set<Kind> = []
         for row in 0..<records.signposts.count {
             let signpost = records.signposts[row]
-            // Points in time begin no window.
+            // Points in time do not begin windows.
             guard signpost.duration >= 0 else { continue }
             kinds.insert(Kind(subsystem: signpost.subsystem, category: signpost.category, name: signpost.name))
         }
@@ -91,10 +91,10 @@ package final class OptionMatches: @unchecked Sendable {
         }
     }
 
-    // MARK: What is said
+    // MARK: Results
 
-    /// Throws where a value of an option matched nothing in all that was read. `hidesNames`: nothing may be said of
-    /// what there is.
+    /// Throws if a value of an option matched nothing in the inputs. `hidesNames`: the error must not mention names
+    /// from the inputs.
     func check(
         _ importing: ImportOptions, interactions: [SignpostFilter], process: ProcessChoice, hidesNames: Bool
     ) throws(TraceError) {
@@ -121,7 +121,7 @@ package final class OptionMatches: @unchecked Sendable {
         }
     }
 
-    /// The same of columns alone: without the one that is meant, no row may have been read.
+    /// Throws for columns only: without the intended one, no row may have been read.
     func checkColumns(_ importing: ImportOptions, hidesNames: Bool) throws(TraceError) {
         for field in importing.columnMap.keys.sorted() where !has(.map, field) {
             let value = "\(field)=\(importing.columnMap[field] ?? "")"
@@ -129,7 +129,8 @@ package final class OptionMatches: @unchecked Sendable {
         }
     }
 
-    /// Patterns of `--ignore` that no view has matched: harmless where the view did not come up in this recording.
+    /// Warns about patterns of `--ignore` without a matching view; these are harmless, because a view may just not
+    /// occur in this recording.
     func warnings(ignored: [String], hidesNames: Bool) -> [Diagnostic] {
         ignored.filter { !has(.ignore, $0) && !isOfProject(.ignore) }.map { pattern in
             let hint = hidesNames ? "" : hint(.ignore, pattern, lists: false)

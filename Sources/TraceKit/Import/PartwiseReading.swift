@@ -1,15 +1,15 @@
-/// An importer of files that are lines (or rows) after a beginning that all of them share: a large file can then be read in
-/// parts, by several threads.
+/// An importer of files that are lines (or rows) after a common beginning, so that several threads can read parts of a
+/// large file.
 protocol PartwiseImporter: Importer {
     /// Reads the beginning before the lines. Called once for every file, before its parts.
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError)
-    /// Whether the lines of the file that was begun can be read without those before them.
+    /// Whether the lines of the current file can be read without the preceding ones.
     var canReadParts: Bool { get }
-    /// Reads lines up to the first that begins at or behind `limit`, and leaves the input there.
+    /// Reads lines up to the first that begins at or after `limit`, and leaves the input there.
     mutating func readPart(
         _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
     ) throws(TraceError) -> PartRead
-    /// Takes over what an importer of the same type keeps of the next part, by the numbers that it has here.
+    /// Takes over the state of an importer that read the next part, with its numbers translated.
     mutating func absorb(_ part: Self, _ numbers: PartNumbers)
     /// Called once for every file, after its last part.
     mutating func end(_ input: ByteInput, into builder: TraceBuilder)
@@ -27,22 +27,22 @@ extension PartwiseImporter {
     }
 }
 
-/// What was read of a part: offsets in the file.
+/// The range of a part that was read, as offsets in the file.
 struct PartRead {
-    /// Of its first line; nil where it has none.
+    /// Offset of its first line; nil if it has none.
     var start: Int?
-    /// Of the first line behind it; nil where nothing is left to read.
+    /// Offset of the first line after it; nil if nothing is left to read.
     var end: Int?
 }
 
-/// Reads one file by several threads. What comes out is what one thread makes of it, to the last number.
+/// Reads one file with several threads. The result is the same as with one thread, to the last number.
 ///
-/// This thread reads the file from its beginning; every other one begins at a line somewhere behind and fills a builder of
-/// its own. When this thread comes to the line at which the next part began, it takes over what was read there and goes
-/// on behind it. Where it comes to another line (a line end was inside quotes), or where the part holds anything but
-/// plain records (a row that was rejected, an id that was used before), it reads on by itself instead.
+/// This thread reads the file from its beginning; every other one begins at a later line and fills its own builder.
+/// When this thread reaches the line at which the next part began, it takes over that part and continues after it. If
+/// it reaches another line (a line end was inside quotes), or if the part has anything but plain records (a rejected
+/// row, an id that was used before), it reads on by itself.
 struct PartwiseReading<PartImporter: PartwiseImporter> {
-    /// A part should take longer to read than a thread to begin.
+    /// The smallest part, which should take longer to read than a thread takes to start.
     private static var smallestPart: Int { 1 << 20 }
 
     private struct Part {
@@ -73,7 +73,7 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
         importer.end(input, into: builder)
     }
 
-    /// Starts to read all parts but the first.
+    /// Starts reading all parts but the first.
     private static func begin(
         _ input: ByteInput, _ importer: PartImporter, _ file: Int, _ options: ImportOptions, _ jobs: Int
     ) -> [Part] {
@@ -86,7 +86,7 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
             let limit = index + 1 < firsts.count ? firsts[index + 1] : .max
             let builder = TraceBuilder(options)
             var importer = importer
-            // The builder and the input are this part's alone until the work is waited for.
+            // Only this part uses the builder and the input until its end is awaited.
             let work = BackgroundWork { () throws(TraceError) in
                 guard try part.skipToLine() else { return (read: PartRead(start: nil, end: nil), importer: importer) }
                 let read = try importer.readPart(part, until: limit, file: file, into: builder)

@@ -4,7 +4,7 @@ struct TraceAssembly {
     private var importers: [(type: any Importer.Type, importer: any Importer)] = []
     private var hashes: [String] = []
 
-    /// Threads that may read one file.
+    /// The number of threads that may read one file.
     private let jobs: Int
 
     init(_ options: ImportOptions, jobs: Int = 1) {
@@ -32,7 +32,7 @@ struct TraceAssembly {
         throw UnknownInput.error(head, input)
     }
 
-    /// The error of a trace in an encoding that is not read; nil for everything else in such an encoding too.
+    /// The error for a trace in an unsupported encoding; nil for anything else.
     static func wideTrace(_ input: ByteInput, _ options: ImportOptions) throws(TraceError) -> TraceError? {
         let head = try input.head()
         guard let encoding = WideEncoding(head) else { return nil }
@@ -55,15 +55,15 @@ struct TraceAssembly {
         }
         builder.noteSource(input.name)
         builder.endFile(isTable: type.isPartial)
-        // Damage ends the reading, but the hash is that of the whole file, however it came.
+        // Damage ends the reading, but the hash covers the whole file.
         try input.readToEnd()
         guard input.cut != nil else { return }
-        // Where the format shows it too, its reader has said so.
+        // If the format shows the damage too, its reader has noted it already, and only that counts.
         builder.noteDamage(
             Diagnostic(.error, at: input.place(of: input.count), "the packed file was cut", fix: "copy it again"))
     }
 
-    /// The place of the importer of a format.
+    /// The index of the importer of a format.
     private mutating func importer(of type: any Importer.Type) -> Int {
         if let known = importers.firstIndex(where: { $0.type == type }) { return known }
         importers.append((type, type.init()))
@@ -77,12 +77,12 @@ struct TraceAssembly {
         return builder.records.sourceFiles.count - 1
     }
 
-    /// What was left of a packed file that was cut is another content than a file that ends there.
+    /// The hash of an input; that of a truncated compressed file differs from that of a file that ends there.
     private func hash(of input: ByteInput) -> String {
         input.cut == nil ? input.hash.text : ContentHash.combined([input.hash.text, "cut"])
     }
 
-    /// Reads a recording of Instruments itself, by the importer of what is exported of it.
+    /// Reads a recording of Instruments itself, with the importer of its exports.
     mutating func read(_ recording: BundleFiles) throws(TraceError) {
         let index = importer(of: XctraceImporter.self)
         guard var importer = importers[index].importer as? XctraceImporter else { return }
@@ -104,7 +104,7 @@ struct TraceAssembly {
         importer = try read(importer)
     }
 
-    /// The records of all files; an error where there were rows and none could be taken.
+    /// Returns the records of all files; throws if there were rows and all were rejected.
     mutating func finish() throws(TraceError) -> TraceRecords {
         for index in importers.indices {
             try importers[index].importer.finish(builder)

@@ -1,8 +1,8 @@
 extension TraceBuilder {
-    /// Takes over what another builder has read of the next lines of the same file, as if it had been read here, and tells
-    /// what its numbers are here; the other one is empty then. Nil, and nothing is taken, where that would come to something
-    /// else: rows that were rejected have no line numbers there, and an id or a description of the trace may repeat what was
-    /// read here.
+    /// Takes over the records of another builder for the next lines of the same file, as if they had been read here,
+    /// and returns the translation of its numbers; the other builder is empty then. Returns nil without taking anything
+    /// if the result would differ: rejected rows have no line numbers there, and an id or a description of the trace
+    /// may repeat one from here.
     func absorb(_ part: TraceBuilder) -> PartNumbers? {
         guard part.isPlain, !defines(anyOf: part) else { return nil }
         let (own, other) = (records, part.records)
@@ -21,7 +21,7 @@ extension TraceBuilder {
         return numbers
     }
 
-    /// Whether all rows were records, and none said anything of the trace as a whole.
+    /// Whether all rows were records, and none described the trace as a whole.
     private var isPlain: Bool {
         rowsRejected == 0 && records.damage == nil && records.metadata == TraceMetadata() && records.warnings.isEmpty
             && records.metrics.isEmpty && records.metricBuckets.isEmpty && evidence.isEmpty
@@ -38,7 +38,7 @@ extension TraceBuilder {
         return false
     }
 
-    /// Gives everything of the part a number here, in the order in which it was met there.
+    /// Assigns everything in the part a number here, in the order in which it appeared there.
     private func numbers(of part: TraceBuilder) -> PartNumbers {
         let (numbers, other) = (PartNumbers(), part.records)
         for name in 1..<(other.names.count + 1) {
@@ -116,16 +116,16 @@ extension TraceBuilder {
     }
 }
 
-/// What several files of one trace hold alike.
+/// Bodies that several files of one trace have in common.
 extension TraceBuilder {
-    /// The updates since the last call are of this source: a file, or a format where they were told of at the end only.
+    /// Notes the source of the updates since the last call: a file, or a format for those found at the end.
     func noteSource(_ name: String) {
         guard records.updates.count > updateSources.last?.end ?? 0 else { return }
         updateSources.append((records.updates.count, name))
     }
 
-    /// Warns of bodies that two files hold, as the exports of a session and a log of it do: both are counted. Called before the
-    /// updates are sorted.
+    /// Warns about bodies in two files, such as the exports and a log of one session: both are counted. Called before
+    /// the updates are sorted.
     func noteBodiesCountedTwice() {
         guard updateSources.count > 1, let twice = bodiesCountedTwice() else { return }
         let files = "'\(updateSources[twice.first].name)' and '\(updateSources[twice.second].name)'"
@@ -146,17 +146,17 @@ extension TraceBuilder {
 
     private struct Twice {
         var count = 0
-        /// The first two sources that hold the same.
+        /// The first two sources with common bodies.
         var first = 0
         var second = 0
         var isAll = true
     }
 
-    /// Of each view by time: pairs of bodies of two sources that overlap, each body in one pair at most.
+    /// Finds overlapping bodies of two sources, by view and time; each body is in one pair at most.
     private func bodiesCountedTwice() -> Twice? {
         var twice = Twice()
         let bodies = bodiesBySource()
-        // By source: the ends of its bodies of the view, in order of their starts.
+        // The ends of each source's bodies of the current view, in order of their starts.
         var waiting: [ArraySlice<Int64>] = Array(repeating: [], count: updateSources.count)
         for (index, body) in bodies.enumerated() {
             if index > 0, bodies[index - 1].name != body.name {
@@ -178,7 +178,7 @@ extension TraceBuilder {
         return twice.count > 0 ? twice : nil
     }
 
-    /// Logs in compact style have milliseconds.
+    /// The resolution of logs in compact style: milliseconds.
     private static let resolution: Int64 = 1_000_000
 
     private func bodiesBySource() -> [Body] {

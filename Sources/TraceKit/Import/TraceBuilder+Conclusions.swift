@@ -1,10 +1,10 @@
-/// Signpost intervals that are evaluations of bodies, though their name does not end in `.body`.
+/// Signpost intervals that are evaluations of bodies although their names do not end in `.body`.
 ///
 /// Names of signposts are static strings, so a helper for all views has one name and puts the view into the message:
-/// `os_signpost(.begin, log: log, name: "View Body", "%{public}@", viewName)`. Where that is certain the intervals become
-/// updates, and where the user says so (`--body-signposts`). Signposts that are named like views are only pointed out.
+/// `os_signpost(.begin, log: log, name: "View Body", "%{public}@", viewName)`. The intervals become updates if that is
+/// certain, or if the user says so (`--body-signposts`). Signposts named like views are only pointed out.
 extension TraceBuilder {
-    /// Called once, when all was read and before anything is sorted.
+    /// Makes updates of signposts; called once, when everything was read and before anything is sorted.
     func takeSignpostBodies() {
         guard options.takesBodySignposts, signposts.count > 0 else { return }
         let kinds = SignpostKinds(self)
@@ -48,7 +48,7 @@ extension TraceBuilder {
         nameProcess(processes)
     }
 
-    /// The process is the one whose bodies were measured.
+    /// Sets the process to that of the measured bodies.
     private func nameProcess(_ processes: Set<NameID>) {
         guard records.metadata.process == nil, processes.count == 1, let only = processes.first else { return }
         let process = ProcessName(names.text(only) ?? "")
@@ -56,7 +56,7 @@ extension TraceBuilder {
         records.metadata.pid = records.metadata.pid ?? process.pid
     }
 
-    // MARK: What is said
+    // MARK: Notes
 
     private static let listed = 3
 
@@ -74,7 +74,8 @@ extension TraceBuilder {
         note("the messages of \(taken.count - Self.listed) more signposts name views and are read in the same way")
     }
 
-    /// Names the option that makes bodies of what may be some, and counts the intervals under its value for the reports.
+    /// Proposes the option that makes possible bodies real ones, and counts their intervals under its value for
+    /// reports.
     private func proposeBodies(_ kinds: SignpostKinds) {
         let proposals = kinds.proposals()
         guard !proposals.isEmpty else { return }
@@ -103,10 +104,10 @@ extension TraceBuilder {
     }
 }
 
-/// Lines of an app's own log that tell how long a body took: `[UI] FeedCell body 12.4 ms`.
+/// Lines of an app's own log with the duration of a body: `[UI] FeedCell body 12.4 ms`.
 extension TraceBuilder {
-    /// Makes view body updates of the lines whose form names views, if the input measures no body elsewhere: a line is written when the
-    /// body has run. The lines stay in the log. Called once, before anything is sorted.
+    /// Makes view body updates of the lines whose form names views, if the input measures no body elsewhere. A line is
+    /// written at the end of the body. The lines stay in the log. Called once, before anything is sorted.
     func takeLoggedBodies() {
         guard options.takesBodySignposts, records.logs.count > 0, measuredViews().isEmpty else { return }
         var lines = TimedBodyLines()
@@ -129,7 +130,7 @@ extension TraceBuilder {
         noteRead(records.logs[first.row].message, as: "view body updates", keptBy: Self.keepsLines)
     }
 
-    /// Says what lines of the log are read as, with the first of them.
+    /// Notes that log lines are read as something else, with the first of them.
     fileprivate func noteRead(_ first: NameID, as what: String, keptBy option: String? = nil) {
         let way = option.map { "; to keep them lines alone: \($0)" } ?? ""
         note("lines like '\((names.text(first) ?? "").prefix(60))' are read as \(what)\(way)")
@@ -158,15 +159,15 @@ extension TraceBuilder {
     }
 }
 
-/// Lines of an app's own that tell that a body ran: `FeedRow body`.
+/// Lines of an app's own log that report an evaluation of a body: `FeedRow body`.
 extension TraceBuilder {
-    /// Makes an evaluation of a body of each such line, if the input measures no body and nothing else tells when that one ran. The lines
-    /// stay in the log. Called once, before evidence is joined to updates.
+    /// Makes an evaluation of each such line, if the input measures no body and has no other evidence of that
+    /// evaluation. The lines stay in the log. Called once, before evidence is joined to updates.
     func takeLoggedRuns() {
         guard options.takesBodySignposts, records.logs.count > 0, updates.count == 0 else { return }
         let known = evidence.viewsTold
         var lines: [LoggedRun] = []
-        // By message: the number of its line from one on; zero for other messages.
+        // The index of each message's line plus one; zero for other messages.
         let memo = NameMemo<Int>()
         var (told, earliest, left): ([(row: Int, line: Int)], Int64?, Int) = ([], nil, LoggedRun.most)
         for row in 0..<records.logs.count {
@@ -202,11 +203,11 @@ extension TraceBuilder {
     }
 }
 
-/// A line that tells that a body ran.
+/// A line that reports evaluations of a body.
 private struct LoggedRun {
     let name: NameID
     private let rate: (count: Int, span: Int64)?
-    /// The evaluations that rates may tell of, all lines together.
+    /// The most evaluations from rates, over all lines.
     static let most = 2_000_000
 
     var count: Int { rate?.count ?? 1 }
@@ -217,21 +218,21 @@ private struct LoggedRun {
         rate = line.rate
     }
 
-    /// The times of the evaluations that a line tells of; those of a rate are spread over its span.
+    /// The times of a line's evaluations; those of a rate are spread over its span.
     func times(at time: Int64) -> [Int64] {
         guard time >= 0 else { return Array(repeating: UpdateColumns.untimed, count: count) }
         return (0..<Int64(count)).map { max(0, time - $0 * gap) }
     }
 
-    /// The first of them, which may be before the log begins; nil where the line has no time.
+    /// The first of these times, which may be before the log begins; nil if the line has no time.
     func earliest(at time: Int64) -> Int64? { time < 0 ? nil : time - Int64(max(0, count - 1)) * gap }
 
     private var gap: Int64 { rate.map { $0.span / Int64(max(1, $0.count)) } ?? 0 }
 }
 
-/// Actions of the user that an app's own log tells of: `tapped tag "work"`.
+/// Actions of the user in an app's own log: `tapped tag "work"`.
 extension TraceBuilder {
-    /// Makes an interaction of each such line of a log whose lines time bodies too, if the input has no interactions.
+    /// Makes an interaction of each such line, in a log that also times bodies, if the input has no interactions.
     private func takeLoggedInteractions() {
         guard records.interactions.isEmpty, interactionsOfUpdates.isEmpty else { return }
         var first: NameID?
@@ -249,11 +250,12 @@ extension TraceBuilder {
     }
 }
 
-/// Interactions that only the rows of updates tell of, by a column with the user's action that they ran in.
+/// Interactions that are only known from a column of updates with the user's action.
 extension TraceBuilder {
-    /// Makes an interaction of each run of updates of one process, in order of their starts, that name the same one: it begins
-    /// with the first of them, the earliest that is known of it, and lasts until the last one has ended. Actions that follow one another
-    /// without another row between them are one; there are at least so many. Called before the updates are sorted.
+    /// Makes an interaction of each run of updates of one process, in order of their starts, that name the same action.
+    /// It begins with the first of them, which is the earliest known time, and lasts until the last one has ended.
+    /// Equal actions without another row between them count as one, so the number of interactions is a minimum. Called
+    /// before the updates are sorted.
     func takeInteractionsOfUpdates() {
         guard !interactionsOfUpdates.isEmpty else { return }
         var rows = (0..<updates.count).filter { updates.start[$0] != UpdateColumns.untimed }
@@ -287,10 +289,10 @@ extension TraceBuilder {
     }
 }
 
-/// Hangs and hitches that a log tells of: `Hang detected: 1.42s (debugger attached, not reporting)`, `Main thread blocked for 940 ms`,
-/// `Dropped 5 frames (83 ms)`.
+/// Hangs and hitches in log lines: `Hang detected: 1.42s (debugger attached, not reporting)`, `Main thread blocked for
+/// 940 ms`, `Dropped 5 frames (83 ms)`.
 extension TraceBuilder {
-    /// Makes hitches of the lines that have a time, which is when the late frame was there. None is made where the input has hitches.
+    /// Makes hitches of lines with a time, which is that of the late frame, unless the input has hitches.
     func addLoggedHitches() {
         guard records.hitches.isEmpty else { return }
         var first: NameID?
@@ -308,10 +310,9 @@ extension TraceBuilder {
         noteRead(first, as: "hitches of that length")
     }
 
-    /// Makes hangs of the lines that have a time, which is when the hang was over. None is made where the input has the hang
-    /// itself.
+    /// Makes hangs of lines with a time, which is the end of the hang, unless the input has the hang itself.
     ///
-    /// The lines of the log must be in order.
+    /// The log lines must be in order.
     func addLoggedHangs() {
         let logs = records.logs
         var recorded: RecordedHangs?
@@ -327,7 +328,7 @@ extension TraceBuilder {
             let start = log.start - length
             if known.hasOne(of: log.process, from: start, to: log.start) { continue }
             var hang = HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process)
-            // A watchdog may tell of one hang again while it lasts.
+            // A watchdog may report one hang repeatedly while it lasts.
             if let last = added.last, last.process == hang.process, abs(start - last.start) < length / 8 {
                 hang.start = min(start, last.start)
                 hang.duration = log.start - hang.start
@@ -343,7 +344,7 @@ extension TraceBuilder {
 }
 
 extension TraceBuilder {
-    /// The length of the hang that the system or the app's own watchdog tells of in a line.
+    /// The length of the hang that the system or the app's own watchdog reports in a line.
     private func loggedHang(_ log: LogRecord) -> Int64? {
         let message = names.bytes(of: log.message)
         let ofSystem = names.isOfFrameworks(subsystem: log.subsystem) ? KnownComplaints.hang(message) : nil
@@ -351,12 +352,12 @@ extension TraceBuilder {
     }
 }
 
-/// The hangs that the input has, for asking whether one of a process overlaps a time.
+/// The hangs in the input, for checking whether one of a process overlaps a time.
 private struct RecordedHangs {
     /// Hangs in order of their starts.
     private struct Spans {
         var starts: [Int64] = []
-        /// The latest end of each hang and those before it.
+        /// The latest end of each hang and all before it.
         var ends: [Int64] = []
 
         mutating func append(_ hang: HangRecord) {
@@ -380,17 +381,17 @@ private struct RecordedHangs {
         }
     }
 
-    /// A hang or a line that does not say whose it is may be of any process.
+    /// Whether a hang of the process overlaps the time. A hang or a line without a process may be of any.
     func hasOne(of process: NameID, from start: Int64, to end: Int64) -> Bool {
         guard process.isPresent else { return all.hasOne(from: start, to: end) }
         return [process, .none].contains { byProcess[$0]?.hasOne(from: start, to: end) == true }
     }
 }
 
-/// What the rows of a trace say against what the recording states of itself. Both are of one recording as a rule; where they
-/// are not, the table of contents most often is that of another one.
+/// Contradictions between the rows of a trace and the recording's description. Usually both are of one recording; if
+/// not, the table of contents is most often from another one.
 extension TraceBuilder {
-    /// Rows that begin so long after the stated end are no matter of rounding, or of how a recording stops.
+    /// Rows that begin this long after the stated end are not explained by rounding, or by how a recording stops.
     private static let tolerance: Int64 = 1_000_000_000
 
     func noteContradictions() {
@@ -398,7 +399,7 @@ extension TraceBuilder {
         noteOtherNumber()
     }
 
-    /// Where rows begin after the stated end, the trace is as long as its rows: shares of a shorter time would be wrong.
+    /// Makes the trace as long as its rows if they begin after the stated end: shares of a shorter time would be wrong.
     private func noteLateRows() {
         guard let stated = records.metadata.durationNs else { return }
         var (late, last): (Int, Int64) = (0, 0)
@@ -415,7 +416,7 @@ extension TraceBuilder {
         records.metadata.durationNs = nil
     }
 
-    /// The process that is stated to be recorded, by a number that no row has while rows of its name have others.
+    /// Warns if the stated process has a number that no row has, while rows with its name have others.
     private func noteOtherNumber() {
         guard let name = records.metadata.process, let pid = records.metadata.pid else { return }
         let known = ProcessSum.all(of: records).map { ProcessName(names.text($0.process) ?? "") }
@@ -429,7 +430,7 @@ extension TraceBuilder {
     }
 
     private func warn(_ message: String) {
-        // A recording that is read itself has no other table of contents.
+        // A recording that is read directly has no other table of contents.
         let isExported = !records.recordedTables.isEmpty && !records.formats.contains(RecordedTables.nativeFormat)
         tell(
             .warning, at: firstPlace, message,

@@ -1,6 +1,6 @@
-/// Finalising the import: what can only be said once everything was read.
+/// The end of the import: steps that need all rows.
 extension TraceBuilder {
-    /// Sorts the records, turns handles into node indexes, and checks that every row is accounted for.
+    /// Sorts the records, converts handles to node indexes, and checks that every row is accounted for.
     ///
     /// The order of records does not depend on the order of rows in the files: by time, then id, then content.
     func finish() throws(TraceError) -> TraceRecords {
@@ -49,14 +49,14 @@ extension TraceBuilder {
         return records
     }
 
-    /// Gives the rows that tell when a body ran, and not for how long, the time that their starts have become.
+    /// Sets the time of rows that only say when a body ran, and not for how long, to their converted starts.
     private func settleUnmeasured() {
         let updates = records.updates
         guard !updates.evaluated.isEmpty else { return }
         for row in 0..<updates.count where updates.isUnmeasured(row) { updates.evaluated[row] = updates.start[row] }
     }
 
-    /// What cells refer to and the input does not hold: else it would look as if nothing had been there.
+    /// Warns about cells that refer to missing values, which would otherwise look empty.
     private func noteMissingValues() {
         let missing = records.counters.sorted.filter { $0.name == .missingReference }
         guard !missing.isEmpty else { return }
@@ -67,8 +67,8 @@ extension TraceBuilder {
             fix: "the input is damaged or not whole: copy or export it again")
     }
 
-    /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
-    /// explicit edge exists. Edges to nowhere are rejected, edges to oneself dropped and counted.
+    /// Merges explicit and shorthand edges into one sorted list by node index; a pair's shorthand edge is dropped if
+    /// there is an explicit one. Edges to missing nodes are rejected, edges from a node to itself dropped and counted.
     private func resolveEdges() {
         let nodes = nodeIndexes()
         let edges = records.edges
@@ -89,7 +89,7 @@ extension TraceBuilder {
             } else if from == to {
                 records.counters.add(.selfEdge)
             } else {
-                // Without a label, which every other edge has.
+                // Shorthand edges have no label, unlike all others.
                 edges.append(EdgeRecord(from: from - 1, to: to - 1))
             }
         }
@@ -99,7 +99,7 @@ extension TraceBuilder {
         mergeEdges()
     }
 
-    /// Node index + 1 by handle; zero where no record has the id.
+    /// The node index + 1 by handle; zero if no record has the id.
     private func nodeIndexes() -> Column<UInt32> {
         let nodes = Column<UInt32>(repeating: 0, count: records.ids.count)
         for (index, interaction) in records.interactions.enumerated() where interaction.id != 0 {
@@ -128,14 +128,14 @@ extension TraceBuilder {
             raw: "edge from \(from) to \(to)")
     }
 
-    /// Drops what says nothing new of its pair.
+    /// Drops edges that add nothing to others of the same pair.
     private func mergeEdges() {
         let edges = records.edges
         var last: EdgeRecord?
         edges.keep { index in
             let edge = edges[index]
             if let last, last.from == edge.from, last.to == edge.to {
-                // Shorthand edges sort behind the explicit ones of the same pair.
+                // Shorthand edges sort after the explicit ones of the same pair.
                 if !edge.label.isPresent { return false }
                 if last.at == edge.at && last.label == edge.label && last.changed == edge.changed {
                     rowsImported -= 1
@@ -149,8 +149,8 @@ extension TraceBuilder {
         }
     }
 
-    /// The error of a lane, or of a table of an export, that has rows of which none could be taken: what is made of the
-    /// others would look whole.
+    /// The error for a lane, or a table of an export, whose rows were all rejected: the result would look complete
+    /// without it.
     var unreadableLane: TraceError? {
         let names = firstRejected.keys.filter {
             isUnread($0) && (Lane(rawValue: $0).map(records.count) == 0 || unreadTables[$0] != nil)
@@ -163,8 +163,8 @@ extension TraceBuilder {
             at: first.place, fix: "correct the file, export it again, or leave the \(what) out")
     }
 
-    /// A lane with rows is there, whether or not its importer could tell beforehand; one of which rows were lost is not there
-    /// without any: that would say that nothing happened.
+    /// Notes the lanes of the trace. A lane with rows is present even if its importer could not know; one that lost
+    /// rows and has none is not, because that would mean that nothing happened.
     private func noteLanes() {
         for lane in Lane.ofRecords {
             let count = records.count(lane)
@@ -197,7 +197,7 @@ extension TraceBuilder {
 }
 
 extension TraceBuilder {
-    /// The evaluation that names `@identity` is the first one of an instance.
+    /// Marks evaluations that name `@identity` as the first ones of their instances.
     private func markFirstEvaluations() {
         let updates = records.updates
         let isFirst = records.lists.lists.map { $0.contains(NameID(.identityProperty)) }

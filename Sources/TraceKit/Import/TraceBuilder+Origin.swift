@@ -1,7 +1,8 @@
-/// Where a trace begins that logs alone are of: a line is written when what it tells of is over, so that this began before it.
+/// The start of a trace that consists of logs only: a line is written at the end of what it reports, which began
+/// earlier.
 extension TraceBuilder {
-    /// Makes all times count from `earliest`, the first start that lines of the log tell of, if that is before the first line. Returns by how
-    /// much times have become later: 0 where another file, or the user, has said when the trace begins.
+    /// Makes all times count from `earliest`, the first start reported in log lines, if it is before the first line.
+    /// Returns the shift of all times: 0 if another file, or the user, states when the trace begins.
     func moveOrigin(to earliest: Int64?) -> Int64 {
         guard let earliest, earliest < 0, earliest > -Self.sentinel, ownClocks == records.sourceFiles.count else {
             return 0
@@ -12,7 +13,7 @@ extension TraceBuilder {
         return -earliest
     }
 
-    /// A time in the zone that it is written in, by some nanoseconds earlier or later; any other text as it is.
+    /// Moves a time in its own zone by some nanoseconds; returns any other text unchanged.
     private static func moved(_ text: String, by nanoseconds: Int64) -> String {
         ByteSlice.with(text.utf8) { slice in
             guard let read = AppLogTime.parse(slice), read.length == slice.count, read.time.hasDate else { return text }

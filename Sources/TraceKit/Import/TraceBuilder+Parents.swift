@@ -1,7 +1,8 @@
-/// Views that texts name as the reason why bodies ran: `reason: FeedView`, where `FeedView` is a view of the trace.
+/// Views that texts name as reasons of bodies: `reason: FeedView`, with a view `FeedView` in the trace.
 extension TraceBuilder {
-    /// Makes the name of a view among what changed a cause instead, the last update of that view that began before: no property is called
-    /// like a view, and what changed in the view that it made anew is not told. Called before the updates are sorted.
+    /// Replaces the name of a view among changed properties by a cause, the last earlier update of that view: a
+    /// property is not named like a view, and the text does not say what changed in that view. Called before the
+    /// updates are sorted.
     func settleReasons() {
         guard hasReasons else { return }
         let parents = parentsByList()
@@ -23,7 +24,7 @@ extension TraceBuilder {
         }
     }
 
-    /// The views of the trace that a list of changed properties names; lists without any are left out.
+    /// The views of the trace in each list of changed properties; lists without any are left out.
     private func parentsByList() -> [ListID: [NameID]] {
         let views = Set(records.views.buffer.map(\.name))
         var parents: [ListID: [NameID]] = [:]

@@ -1,18 +1,20 @@
-/// Rows that several files of a trace hold: a table copied out of Instruments beside the full export of the same recording.
+/// Rows that several files of a trace have in common: a table copied out of Instruments besides the full export of the
+/// same recording.
 ///
-/// A row whose id an earlier file has used for the same thing (an update of the same view, or a cause, interaction or group, that
-/// begins at the same time) is no other row: the fuller of both is kept, with what only the other one says.
+/// A row is a repetition if an earlier file used its id for the same thing (an update of the same view, or a cause,
+/// interaction or group, that begins at the same time). The more complete one is kept, and completed with the other
+/// one.
 extension TraceBuilder {
-    /// Where the rows of the file that is being read begin, and how many tables have rows of each lane without ids.
+    /// The first rows of the current file, and the number of tables with rows of each lane without ids.
     struct FileRows {
         fileprivate var first = Counts()
         fileprivate var lanes: [Lane: Int] = [:]
         fileprivate(set) var tables: [Lane: Int] = [:]
-        /// The rows of earlier files by handle of their id, made when an id is used again.
+        /// The rows of earlier files by handle of their id, created when an id is used again.
         fileprivate var rows: [UInt32: Int] = [:]
         fileprivate var groups: [UInt32: Int] = [:]
         fileprivate var indexed = Counts()
-        /// How many rows another file held.
+        /// The number of repeated rows.
         fileprivate(set) var repeated = 0
     }
 
@@ -24,7 +26,7 @@ extension TraceBuilder {
     }
 
     private static let plainLanes: [Lane] = [.hitches, .hangs, .signposts, .samples]
-    /// Tables of Instruments show microseconds, logs milliseconds.
+    /// The largest rounding: tables of Instruments show microseconds, logs milliseconds.
     private static let rounding: Int64 = 1_000_000
 
     func beginFile() {
@@ -43,7 +45,7 @@ extension TraceBuilder {
 
     // MARK: Rows with ids
 
-    /// The row of an earlier file with this id, if it is the same update.
+    /// Returns the row of an earlier file with this id, if it is the same update.
     func repeatedUpdate(_ id: UInt64, start: Int64, _ key: ViewKey) -> Int? {
         guard let row = earlierRow(id, .update), isAtOnce(updates.start[row], start) else { return nil }
         return records.views[Int(updates.view[row])].name == key.name ? row : nil
@@ -74,7 +76,7 @@ extension TraceBuilder {
         return fileRows.rows[handle]
     }
 
-    /// Notes the rows of earlier files by their ids. Each row is looked at once, and none before an id is used again.
+    /// Indexes the rows of earlier files by their ids; each row once, and only when an id is used again.
     private func index() {
         let (first, known) = (fileRows.first, fileRows.indexed)
         guard first != known else { return }
@@ -89,7 +91,7 @@ extension TraceBuilder {
         first == second || first >= 0 && second >= 0 && abs(first - second) < Self.rounding
     }
 
-    /// The row that was read says nothing of its own. Importers count it as imported, as any other.
+    /// Counts the current row as a repetition. Importers count it as imported, like any other.
     func countRepeated() {
         rowsImported -= 1
         fileRows.repeated += 1
@@ -98,7 +100,7 @@ extension TraceBuilder {
 
     // MARK: Rows without ids
 
-    /// Drops rows of which two tables hold the same. The lanes are sorted.
+    /// Drops rows that two tables have in common. The lanes are sorted.
     func dropRepeats() {
         for (lane, tables) in fileRows.tables where tables > 1 {
             let count = records.count(lane)

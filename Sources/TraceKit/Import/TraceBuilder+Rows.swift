@@ -1,4 +1,4 @@
-/// Appending records of our own formats from their fields, one function a kind.
+/// Appending records of our own formats from their fields, with one function per kind.
 extension TraceBuilder {
     func append(_ kind: RecordKind, _ fields: RecordFields, offset: Int, file: Int) throws(RowProblem) {
         if fields.has(.end) { try settleEnd(fields) }
@@ -41,7 +41,7 @@ extension TraceBuilder {
         appendShorthand(fields, to: id)
     }
 
-    /// Gives an update that an earlier file has too what this row says of it: everything, if it says more of it; the finer times.
+    /// Merges a row into an update from an earlier file: all of its fields if it is more complete, and the finer times.
     private func merge(
         _ fields: RecordFields, start: Int64, _ duration: Int64, _ key: ViewKey, into row: Int
     ) {
@@ -62,7 +62,7 @@ extension TraceBuilder {
         appendShorthand(fields, to: updates.id[row])
     }
 
-    /// Gives an update those of the fields that not all have.
+    /// Sets those optional fields of an update that are in `wanted`.
     private func complete(_ fields: RecordFields, _ row: Int, of wanted: FieldSet) {
         if fields.has(.interaction) { interactionsOfUpdates[row] = fields.name(.interaction) }
         for column in updates.optional where fields.has(column.field) && wanted.contains(column.field) {
@@ -88,14 +88,14 @@ extension TraceBuilder {
         appendShorthand(fields, to: cause.id)
     }
 
-    /// The record that a row describes, but for the handles of ids.
+    /// Reads the record of a row, except the handles of ids.
     private func read<Record: LaneRecord>(_: Record.Type, _ fields: RecordFields) throws(RowProblem) -> Record {
         var (record, reader) = (Record(), FieldReader(builder: self, fields: fields, kind: Record.kind))
         try record.visit(&reader)
         return record
     }
 
-    /// Edges from each of `causes` into the record with this id.
+    /// Appends edges from each of `causes` to the record with this id.
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
         let causes = fields.causes
         for index in 0..<causes.count {
@@ -105,7 +105,7 @@ extension TraceBuilder {
         }
     }
 
-    /// The handle of the record's id; one without an id needs a handle only where it has causes.
+    /// The handle of the record's id; a record without an id needs a handle only if it has causes.
     private func ownHandle(_ fields: RecordFields, as definition: Definition) throws(RowProblem) -> UInt32 {
         if fields.has(.id) { return try define(fields.bits(.id), as: definition) }
         return fields.has(.cause) ? anonymousHandle(as: definition) : 0
@@ -114,7 +114,7 @@ extension TraceBuilder {
     private func appendInteraction(_ fields: RecordFields) throws(RowProblem) {
         var interaction = try read(InteractionRecord.self, fields)
         if interaction.kind == .trace {
-            // It is the whole recording, and no interaction.
+            // It is the whole recording, not an interaction.
             (interaction.kind, interaction.kindWord) = (.other, fields.name(.kind))
             countUnknownWord("interaction kind", interaction.kindWord)
         }
@@ -162,7 +162,7 @@ extension TraceBuilder {
         records.samples.append(sample)
     }
 
-    /// Call trees have no times; in other samples a time is missing.
+    /// Checks that samples either all have times or none has: those of call trees have none.
     private func checkStart(of sample: SampleRecord) throws(RowProblem) {
         let isUntimed = sample.start == UpdateColumns.untimed
         let areUntimed = records.samples.isEmpty ? isUntimed : records.samples[0].start == UpdateColumns.untimed
@@ -174,7 +174,7 @@ extension TraceBuilder {
         }
     }
 
-    /// The stack of a sample; where its frames' binaries are given too, one that has them.
+    /// The stack of a sample, with the binaries of its frames if they are given.
     private func stack(_ fields: RecordFields) -> UInt32 {
         let plain = UInt32(truncatingIfNeeded: fields.integer(.frames) ?? 0)
         guard fields.has(.binaries) || fields.has(.appFrames) || fields.has(.sources) else { return plain }
@@ -211,7 +211,7 @@ extension TraceBuilder {
         noteEmptyLanes(fields.name(.emptyLanes))
     }
 
-    /// Lanes that were recorded and have no row, as our exports name them: `hangs,hitches`.
+    /// Notes recorded lanes without rows, as in our exports: `hangs,hitches`.
     private func noteEmptyLanes(_ list: NameID) {
         for lane in CommaList.words(names.text(list)) {
             if let known = Lane(rawValue: lane), known.record != nil {
@@ -224,7 +224,7 @@ extension TraceBuilder {
 }
 
 extension TraceBuilder {
-    /// Counts fields that records of this kind do not have.
+    /// Counts fields that do not belong to this kind of record.
     func countStrangeFields(_ kind: RecordKind, _ fields: RecordFields) {
         let strange = fields.present.subtracting(kindFields[Int(kind.rawValue)])
         guard !strange.isEmpty else { return }
@@ -234,7 +234,7 @@ extension TraceBuilder {
     }
 }
 
-/// The formats' words as kinds; a word that is none of ours is kept and counted.
+/// Converts the formats' words to kinds; an unknown word is kept and counted.
 extension TraceBuilder {
     func updateKind(_ name: NameID) -> (kind: UpdateKind, word: NameID) {
         guard name.isPresent else { return (.body, .none) }
@@ -255,8 +255,7 @@ extension TraceBuilder {
     }
 }
 
-/// Gives a record's columns the fields of a row, checked. The handles of ids are left to who knows what the
-/// id is of.
+/// Sets a record's columns to the checked fields of a row, except the handles of ids, which depend on the kind of id.
 private struct FieldReader: ColumnVisitor {
     typealias Failure = RowProblem
 

@@ -1,8 +1,8 @@
-/// What the times of all rows together say: where they count from, and whether their unit can be right.
+/// Conclusions from the times of all rows: their origin, and whether their unit is plausible.
 extension TraceBuilder {
     // MARK: Ends
 
-    /// Makes the duration of a row that says when it ends.
+    /// Computes the duration of a row with an end.
     func settleEnd(_ fields: RecordFields) throws(RowProblem) {
         guard let end = fields.integer(.end), end < Self.sentinel else { return }
         guard let start = fields.integer(.start), start < Self.sentinel else { return }
@@ -22,7 +22,7 @@ extension TraceBuilder {
 
     // MARK: Wall-clock times
 
-    /// Counts from the earliest row what is counted from 1970, or from the start of the trace where that is known.
+    /// Converts times since 1970 to times since the earliest row, or since the start of the trace if it is known.
     func settleWallClock() {
         guard !timeNames.isEmpty else { return }
         guard let times = wallClockTimes() else { return settleOwnClock() }
@@ -44,8 +44,8 @@ extension TraceBuilder {
         records.countTimes(from: origin, least: TimeText.firstWallClock)
     }
 
-    /// The clock of people's own rows may have begun when the device was started, or at midnight: a trace does not begin with a
-    /// minute or more of nothing that is longer than all of it.
+    /// Moves times of own rows whose clock began with the device, or at midnight: a trace does not begin with an empty
+    /// time of a minute or more that is longer than the rest.
     private func settleOwnClock() {
         guard hasOwnRows else { return }
         var (first, last) = (Int64.max, Int64(0))
@@ -74,13 +74,13 @@ extension TraceBuilder {
 
     // MARK: Units
 
-    /// So many updates say enough of the unit of their times.
+    /// The fewest updates that show the unit of their times.
     private static let leastUpdates = 3
-    /// No body is done sooner, and no updates follow each other more closely than a tenth of it.
+    /// The shortest duration of a body; updates are at least a tenth of it apart.
     private static let shortest: Int64 = 1_000
 
-    /// Warns where no duration is as long as a body takes, or starts are closer than any can be: the unit is another one, or
-    /// another column holds the times.
+    /// Warns if no duration is as long as a body takes, or starts are closer than possible: the unit is another one, or
+    /// another column has the times.
     func noteUnits() {
         guard !timeNames.isEmpty else { return }
         let (durations, starts) = (doubtfulDurations, doubtfulStarts)
@@ -103,8 +103,8 @@ extension TraceBuilder {
         }
     }
 
-    /// The option that says the unit which is most likely meant: what is far too short in nanoseconds is in milliseconds, what
-    /// is cut to nothing, or is in a larger unit already, in seconds.
+    /// The option that sets the most likely unit: times that are far too short in nanoseconds are in milliseconds;
+    /// those that are all zero, or are in a larger unit already, are in seconds.
     private func option(_ field: Field, isZero: Bool) -> String {
         let name = timeNames[field] ?? field.exportedKey
         let unit = FieldHeading(name[...], readsWords: true).unit ?? .nanoseconds
@@ -146,7 +146,7 @@ extension TraceBuilder {
 }
 
 extension TraceRecords {
-    /// Makes times from `least` on count from `origin`.
+    /// Makes times of at least `least` count from `origin`.
     func countTimes(from origin: Int64, least: Int64) {
         func change(_ time: inout Int64) { if time >= least { time -= origin } }
         for row in 0..<updates.count { change(&updates.start[row]) }

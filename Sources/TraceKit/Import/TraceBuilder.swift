@@ -1,78 +1,78 @@
-/// Gathers the records of one trace from however many files it has, and checks them.
+/// Collects the records of one trace from any number of files, and checks them.
 ///
-/// What every format must obey is checked here once: sentinels, negative durations, ids used twice, words that
-/// are none of ours. Ids are turned into handles at once, so that records may refer forwards; `finish` resolves
-/// them, sorts the records and accounts for every row (rows seen = imported + rejected + skipped).
+/// Rules for all formats are checked here: sentinels, negative durations, repeated ids, unknown words. Ids are
+/// converted to handles at once, so that records may refer forward; `finish` resolves them, sorts the records and
+/// accounts for every row (rows seen = imported + rejected + skipped).
 final class TraceBuilder {
     static let sentinel = UpdateColumns.sentinel
 
-    /// What the holder of an id is.
+    /// The kind of record that has an id.
     enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }
 
     let options: ImportOptions
     let records = TraceRecords()
-    /// The long lanes of `records`, within reach: what is behind two references is retained for every call.
+    /// The long lanes of `records`; accessing them through `records` would retain it for every call.
     let (updates, edges): (UpdateColumns, Column<EdgeRecord>)
     let (causes, signposts): (Column<CauseRecord>, Column<SignpostRecord>)
     private let viewIndex: DenseIndex<ViewKey>
     let ids: IDIndex
     let groupIDs: IDIndex
-    /// By id handle.
+    /// The definitions by id handle.
     let definitions = Column<Definition>(repeating: .none, count: 1)
     let groupDefined = Column<Bool>(repeating: false, count: 1)
     /// Edges from the `cause` shorthand: (from, to) handles.
     let shorthandFrom = Column<UInt32>()
     let shorthandTo = Column<UInt32>()
-    /// The place of each explicit edge in its file, for the reject of one that leads nowhere.
+    /// The place of each explicit edge in its file, to reject one without nodes.
     let edgeOffsets = Column<Int>()
     let edgeFiles = Column<UInt16>()
-    /// What consoles and logs said about bodies; joined to the updates in `finish`.
+    /// Evidence about bodies from consoles and logs; joined to the updates in `finish`.
     let evidence: BodyEvidence
     let viewNames: ViewNames
     /// The fields of each kind of record, by its raw value.
     let kindFields = Column<FieldSet>()
-    /// Those of updates that most exporters leave out.
+    /// The fields of updates that most exporters leave out.
     let optionalFields: FieldSet
 
-    /// Which rows the files before the one that is being read have.
+    /// The rows of earlier files.
     var fileRows = FileRows()
 
     var rowsSeen = 0
     var rowsImported = 0
     var rowsRejected = 0
-    /// Parts of files that other builders read.
+    /// The number of parts of files read by other builders.
     var partsAbsorbed = 0
-    /// The first row of each lane, and of each table of an export, that was rejected.
+    /// The first rejected row of each lane, and of each table of an export.
     private(set) var firstRejected: [String: (place: Place, message: String)] = [:]
-    /// Lanes and tables with rejected rows that could be read all the same.
+    /// Lanes and tables with rejected rows that were readable all the same.
     var readLanes: Set<String> = []
-    /// Lanes of which a table or list was lost.
+    /// Lanes that lost a table or list.
     private(set) var lostLanes: Set<Lane> = []
-    /// Tables of an export of whose rows none could be taken, with their numbers.
+    /// Tables of an export whose rows were all rejected, with their numbers.
     var unreadTables: [String: Int] = [:]
-    /// What the times of updates are called in the input: a heading, or a key.
+    /// The input's headings or keys for the times of updates.
     var timeNames: [Field: String] = [:]
-    /// Whether wall-clock times were read that have no zone.
+    /// Whether wall-clock times without a zone were read.
     var hasLocalTimes = false
-    /// By update: the user's action that its row says it ran in. Rows of people's own have it.
+    /// The user's action in which each update ran, from own rows.
     let interactionsOfUpdates = SparseColumn<NameID>(absent: .none)
-    /// Whether rows of people's own were read: their clock may be any.
+    /// Whether own rows were read, whose clock may be any.
     var hasOwnRows = false
-    /// Whether texts said why bodies ran: with the names of properties, or of the views around them.
+    /// Whether texts gave reasons of bodies: the names of properties, or of the enclosing views.
     var hasReasons = false
-    /// Up to which update each source of updates goes, in the order in which they were read.
+    /// The sources of updates, each with the row at which it ends, in reading order.
     var updateSources: [(end: Int, name: String)] = []
-    /// Signposts with one name for many things, whose messages are the names.
+    /// Signposts with one name for many things, which their messages name.
     var spokenSignposts: Set<SignpostKind> = []
-    /// Logs whose times count from their own first line.
+    /// The number of logs whose times count from their own first line.
     var ownClocks = 0
-    /// Rows whose end is not their start and duration.
+    /// The number of rows whose end contradicts start and duration.
     var contradictingEnds = 0
-    /// The error of exports that are a table of contents and nothing else.
+    /// The error for exports that are only a table of contents.
     var contentsAlone: TraceError?
     /// Indexes of rejects of which only the offset in their file is known so far.
     private var lateRejects: [Int] = []
-    /// Rejects kept with their text; beyond this they are only counted.
+    /// The most rejects kept with their text; further ones are only counted.
     static let keptRejects = 10_000
 
     init(_ options: ImportOptions = ImportOptions()) {
@@ -128,14 +128,14 @@ final class TraceBuilder {
 
     func view(_ key: ViewKey) -> UInt32 { UInt32(viewIndex.number(of: key)) }
 
-    /// The view whose body a text names.
+    /// The view whose body has this name.
     func bodyView(_ raw: NameID, module: NameID = .none) -> UInt32 {
         view(ViewKey(name: viewNames[raw], rawName: raw, module: module, kind: .body, kindWord: .none))
     }
 
     // MARK: Checks
 
-    /// A duration that may be missing: -1 for none or a sentinel, and never negative otherwise.
+    /// Checks a duration that may be missing: -1 if it is, or for a sentinel, and never negative otherwise.
     func optionalDuration(_ value: Int64?, _ field: Field = .duration) throws(RowProblem) -> Int64 {
         guard let value, value < Self.sentinel else { return -1 }
         guard value >= 0 else { throw RowProblem(.negative, "the \(field.key) is negative (\(value) ns)", field) }
@@ -156,7 +156,7 @@ final class TraceBuilder {
         return value
     }
 
-    /// Counts rows that are left out by a rule.
+    /// Counts rows that a rule skips.
     func skip(_ rows: Int, _ rule: ImportCounters.Name, _ detail: String) {
         rowsSeen += rows
         if rows > 0 { records.counters.add(rule, detail, by: rows) }
@@ -168,10 +168,10 @@ final class TraceBuilder {
         records.warnings.append(Diagnostic(level, at: place, message, fix: fix))
     }
 
-    /// The one file of the trace, or the first of several.
+    /// The only file of the trace, or the first of several.
     var firstPlace: Place? { records.sourceFiles.first.map { Place(file: $0) } }
 
-    /// Keeps what was complete of an input that could not be read to its end; without any rows, the error is the answer.
+    /// Keeps the complete rows of an input that could not be read to its end; throws the error if there are none.
     func keep(_ error: TraceError, rowsBefore: Int) throws(TraceError) {
         guard error.kind == .input, rowsSeen > rowsBefore else { throw error }
         noteDamage(error.diagnostic)
@@ -179,14 +179,14 @@ final class TraceBuilder {
 
     // MARK: Rejects
 
-    /// An input could not be read to its end. Of several the first is told of.
+    /// Notes that an input could not be read to its end. Only the first such input is reported.
     func noteDamage(_ damage: Diagnostic) {
         guard records.damage == nil else { return }
         records.metadata.truncatedAt = damage.place
         records.damage = damage
     }
 
-    /// The last line of a log is half of one.
+    /// Notes that the last line of a log is truncated.
     func noteCutLine(at place: Place) {
         noteDamage(
             Diagnostic(
@@ -194,18 +194,18 @@ final class TraceBuilder {
             ))
     }
 
-    /// A table of an export, or a list of our own format, could not be read to its end: without rows of others its lanes are
+    /// Notes that a table of an export, or a list of our own format, could not be read to its end: its lanes are then
     /// not known to be empty.
     func lose(_ table: String, _ lanes: [Lane]) {
         lostLanes.formUnion(lanes)
         if records.counters.count(.lostTable, table) == 0 { records.counters.add(.lostTable, table) }
     }
 
-    /// Whether rows of a lane or table were rejected, and none of them could even be read.
+    /// Whether rows of a lane or table were rejected, and none was readable.
     func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
 
-    /// `kind`: the record that the row would have become, where that is known; `table`: the table of an export that it is
-    /// of; `isCut`: the row is no worse than any other, but the input ends in it.
+    /// Rejects a row. `kind`: the kind of record that the row would have become, if known; `table`: the table of an
+    /// export; `isCut`: the row is truncated at the end of the input, not invalid.
     func reject(
         _ problem: RowProblem, of kind: RecordKind? = nil, table: String? = nil, isCut: Bool = false,
         at place: @autoclosure () -> Place, raw: @autoclosure () -> String
@@ -229,7 +229,7 @@ final class TraceBuilder {
                 kind: problem.kind, place: place(), message: problem.message, raw: raw(), fix: problem.fix))
     }
 
-    /// Rejects a line of JSON that cannot be read, and goes on behind it. Without a line end the file was cut.
+    /// Rejects a line of JSON that cannot be read, and continues after it. Without a line end the file was cut.
     func rejectLine(_ error: TraceError, _ reader: inout JSONReader) throws(TraceError) {
         reject(
             RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
@@ -237,13 +237,13 @@ final class TraceBuilder {
         if try !reader.skipLine() { noteDamage(error.diagnostic) }
     }
 
-    /// Rejects a row of a file that was read before: its line and column are looked up by `placeRejects`.
+    /// Rejects a row that was read earlier: `placeRejects` finds its line and column.
     func rejectLate(_ problem: RowProblem, file: String, byte: Int, raw: @autoclosure () -> String) {
         if records.rejects.count < Self.keptRejects { lateRejects.append(records.rejects.count) }
         reject(problem, at: Place(file: file, byte: byte), raw: raw())
     }
 
-    /// Looks up where late rejects are, in one pass over each file.
+    /// Finds the places of late rejects, in one pass over each file.
     func placeRejects() {
         func isBefore(_ left: Int, _ right: Int) -> Bool {
             let (first, second) = (records.rejects[left].place, records.rejects[right].place)

@@ -1,5 +1,5 @@
-/// A figure by which recordings are compared, of the whole recording or of each subject of one
-/// kind. Its words, unit, floor and rows are declared here, once.
+/// A figure by which recordings are compared, either of the whole recording or of each subject of one kind. Its words,
+/// unit, floor and rows are declared here.
 package struct Figure: Sendable {
     /// The way in which the rows of a figure become one value.
     enum Measure {
@@ -15,8 +15,8 @@ package struct Figure: Sendable {
 
     enum Unit: String { case count, milliseconds, asWritten = "as-written" }
 
-    /// The data that both sides must have. An empty lane means that nothing happened; a missing one
-    /// says nothing.
+    /// The data that both sides must have. An empty lane means that nothing happened; without the lane, nothing is
+    /// known.
     enum Need: Equatable {
         case lane(Lane)
         /// View updates, or log lines about bodies.
@@ -29,9 +29,9 @@ package struct Figure: Sendable {
         case lateTime
         /// Unnecessary updates, with the same evidence on both sides.
         case evidence
-        /// A log, and no rows of any other figure.
+        /// A log, if no other figure has rows.
         case nothingElse
-        /// The subject itself: one that only one side has was not performed, or not measured.
+        /// The subject itself; on a side without it, the interaction was not performed or the value not measured.
         case subject
     }
 
@@ -41,37 +41,35 @@ package struct Figure: Sendable {
     /// The words after the subject.
     var ending = ""
     let unit: Unit
-    /// The least relevant difference.
+    /// The smallest relevant difference.
     let floor: Double
     let measure: Measure
     let need: Need
     /// Whether it consists of few large events, so that it must move by more to be likely.
     var isRare = false
-    /// Whether an increase is not worse if fewer frames are late: frames that are no longer dropped
-    /// update views.
+    /// Whether an increase is acceptable if fewer frames are late: frames that are no longer dropped update views.
     var growsWithFrames = false
-    /// Whether a subject that only one side has is never likely better or worse.
+    /// Whether a subject must be on both sides to be likely better or worse.
     var isLikelyOfBoth = false
-    /// Whether it never makes a change likely: among tests of many views some succeed by chance.
+    /// Whether it never makes a change likely: among tests of many views, some succeed by chance.
     var isNeverLikely = false
     /// Whether each row is a run of its own, so that a rank test of the rows may decide what is likely.
     var areRunsApart = false
-    /// Whether less of it is better.
+    /// Whether less of it is better; false if neither direction is.
     var isJudged = true
-    /// The least relevant share of the larger value.
+    /// The smallest relevant share of the larger value.
     var leastMove = 0.25
     /// Figures with a lower rank come first.
     let rank: Int
 }
 
 extension Figure {
-    /// `updates per tap "Favorite"`; the words alone where the subject is empty.
+    /// `updates per tap "Favorite"`; without the subject if it is empty.
     func words(for subject: String) -> String {
         [words, subject, ending].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// All figures, in the order in which they are told. Their rows come from the view
-    /// `figure_rows`, except the durations in log lines.
+    /// All figures in output order. Their rows come from the view `figure_rows`, except the durations in log lines.
     static let all = [
         Figure(
             id: "hang_ms", words: "hangs", unit: .milliseconds, floor: 50, measure: .sum, need: .lane(.hangs),
@@ -92,14 +90,14 @@ extension Figure {
         Figure(
             id: "long_by_view", words: "long bodies of", unit: .count, floor: 10, measure: .sum,
             need: .lane(.updates), isNeverLikely: true, rank: 3),
-        // The parts of the time of hangs and hitches say why; the sums above decide.
+        // The parts of hang and hitch time only explain; the sums above decide.
         Figure(
             id: "late_ms", words: "late time:", unit: .milliseconds, floor: 16, measure: .sum, need: .lateTime,
             isRare: true, isLikelyOfBoth: true, rank: 3),
         Figure(
             id: "recurring_updates", words: "updates by recurring causes", unit: .count, floor: 10, measure: .sum,
             need: .bodies, growsWithFrames: true, rank: 3),
-        // A fix may give a cause another name: for one that only one side has, the total decides.
+        // A fix may rename a cause: if only one side has it, the total decides.
         Figure(
             id: "updates_by_cause", words: "updates by", unit: .count, floor: 10, measure: .sum, need: .bodies,
             growsWithFrames: true, isLikelyOfBoth: true, rank: 3),
@@ -131,7 +129,7 @@ extension Figure {
         Figure(
             id: "log_errors", words: "errors and faults of the log", unit: .count, floor: 2, measure: .sum,
             need: .lane(.logs), rank: 7),
-        // A line that replaces another one has a text of its own: what both took together compares.
+        // A line that replaces another one has its own text, so the total of both is compared.
         Figure(
             id: "log_ms", words: "time in all timed lines", unit: .milliseconds, floor: 50, measure: .sum,
             need: .nothingElse, isRare: true, isLikelyOfBoth: true, rank: 5),
@@ -150,8 +148,7 @@ extension Figure {
             rank: 6),
         Figure(
             id: "metric", words: "", unit: .asWritten, floor: 0, measure: .readings, need: .subject, rank: 2),
-        // Fewer lines do not mean less work: in recordings of logs alone, the numbers say what
-        // moved.
+        // Fewer lines do not mean less work, but in recordings of logs alone their number shows what changed.
         Figure(
             id: "log_lines", words: "lines", unit: .count, floor: 10, measure: .sum, need: .nothingElse,
             isNeverLikely: true, isJudged: false, rank: 8),
@@ -171,14 +168,14 @@ package struct FigureSeries: Sendable {
 
 /// The rows behind the figures of one trace.
 package struct TraceSeries: Sendable {
-    /// The rows by figure, then by subject; a figure without subjects has one with an empty name.
+    /// The rows by figure, then by subject, which is empty for figures without subjects.
     var rows: [String: [String: FigureSeries]] = [:]
     /// The end of the launch: the start of the first interaction, or of the first recurring cause; otherwise zero.
     var launchEnd: Int64 = 0
-    /// The texts of log lines; if there are many, the first ones.
+    /// The texts of log lines; only the first ones if there are many.
     var logTexts: Set<String> = []
 
-    /// The most subjects per figure; those with most rows are kept.
+    /// The most subjects per figure; those with the most rows are kept.
     private static let mostSubjects = 2_000
 
     /// Reads the rows of all figures of one trace; none for a figure whose lane it lacks.
@@ -210,7 +207,7 @@ package struct TraceSeries: Sendable {
         rows[figure] = Self.largest(found)
     }
 
-    /// Reads the log lines by text: their durations and their number.
+    /// Reads the durations and the number of log lines by text.
     private mutating func readLog(_ stored: StoredTrace) throws(TraceError) {
         let isTarget = try stored.isTargetKnown() ? "is_target = 1" : "1"
         let groups = try stored.database.rows(
@@ -244,7 +241,7 @@ package struct TraceSeries: Sendable {
         rows["log_lines"] = Self.largest(lines)
     }
 
-    /// Whether the trace has no rows but those of log lines.
+    /// Whether only log lines have rows.
     private var isOfLogAlone: Bool {
         rows.allSatisfy { ["complaints", "log_errors"].contains($0.key) || $0.value.isEmpty }
     }

@@ -27,8 +27,7 @@ extension FigureReader {
         if !shared.isEmpty { try readShared(&shared) }
     }
 
-    /// Reads the percentiles of signposts that several processes have: they do not follow from
-    /// those of each process.
+    /// Reads the percentiles of signposts that several processes have; those of each process do not give them.
     private mutating func readShared(_ durations: inout [SignpostKey: [Int64]]) throws(TraceError) {
         let statement = try database.prepare(
             """
@@ -80,7 +79,7 @@ extension FigureReader {
         }
     }
 
-    // MARK: Lines of the log
+    // MARK: Log lines
 
     mutating func readLogs() throws(TraceError) {
         for row in try database.rows(
@@ -89,8 +88,7 @@ extension FigureReader {
             WHERE trace_id = ? AND is_target = 1 AND text IS NOT NULL ORDER BY count
             """, [.integer(trace)])
         {
-            // Lines of several levels or processes may have one text: the largest group comes last
-            // and gives the median.
+            // Lines of several levels or processes may share a text: the largest group comes last and gives the median.
             var one = figures.logs[row[0].text ?? ""] ?? LogFigures()
             one.lines += row[1].count
             if row[2] != .null { one.medianMs = row[2].number }
@@ -100,8 +98,8 @@ extension FigureReader {
         }
     }
 
-    /// Finds the lanes whose rows are all made of log lines: a hang or hitch of a line ends at the
-    /// line, or begins with the trace, and the line of a timed body names its view.
+    /// Finds the lanes whose rows all come from log lines. A hang or hitch from a line ends at the line or begins with
+    /// the trace; the line of a timed body names its view.
     mutating func readLoggedLanes() throws(TraceError) {
         guard figures.lanes.contains(.logs) else { return }
         let logs = "FROM log WHERE \(try stored.condition("log"))"
@@ -131,7 +129,7 @@ extension FigureReader {
 
     // MARK: Recurring causes
 
-    /// Reads recurring causes without those of accepted problems and without their updates.
+    /// Reads recurring causes, except those of accepted problems and their updates.
     mutating func readRecurring(leavingOut accepted: AcceptedRows) throws(TraceError) {
         let rows = try database.rows(
             """
@@ -168,7 +166,7 @@ extension FigureReader {
         var leftOutNs: Int64 = 0
     }
 
-    /// These updates by the id of the cause.
+    /// Returns these updates by the id of the cause.
     private func updatesOfRuns(_ leftOut: ProblemRowSet?) throws(TraceError) -> [Int64: RunRest] {
         if leftOut == nil, figures.all.open + figures.all.lines == 0 { return [:] }
         let statement = try database.prepare(

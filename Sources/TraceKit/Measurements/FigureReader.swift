@@ -1,4 +1,4 @@
-/// Reads the figures of a trace from the database, each row of it once.
+/// Reads the figures of a trace from the database, each row once.
 struct FigureReader {
     let database: Database
     let trace: Int64
@@ -40,7 +40,7 @@ struct FigureReader {
         return reader.figures
     }
 
-    /// Reads the chains of a trace alone, by their texts.
+    /// Reads only the chains of a trace, by their texts.
     static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: UpdateFigures] {
         let stored = store.stored(trace)
         var reader = FigureReader(stored)
@@ -61,8 +61,8 @@ struct FigureReader {
         try database.rows(sql, [.integer(trace)])
     }
 
-    /// The reason why a trace has no figures: its process is unknown, or all its rows belong to
-    /// other processes. Empty figures would pass every limit. Nil if it has figures.
+    /// The reason why a trace has no figures: its process is unknown, or all its rows belong to other processes. Nil if
+    /// it has figures; empty ones would pass every limit.
     static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
         if try stored.isOfOthersAlone() {
             let name = try stored.recordedProcess() ?? "the process that was recorded"
@@ -189,7 +189,7 @@ struct FigureReader {
         for (id, view) in zip(places.views.views, views) where view.counts.updates > 0 {
             guard let key = keys[id] else { continue }
             if key.kind == .body { figures.bodies += view.counts }
-            // Types of several modules may have one name.
+            // Types of several modules may share a name.
             figures.views.add(view, key)
         }
     }
@@ -197,7 +197,7 @@ struct FigureReader {
     private func chains(_ sums: UpdateSums) throws(TraceError) -> [String: UpdateFigures] {
         var chains: [String: UpdateFigures] = [:]
         let texts = try ChainTexts(stored)
-        // A node without a cause is no chain.
+        // A single node is no chain.
         let statement = try database.prepare(
             """
             SELECT \(ChainTexts.chainColumns), id FROM cause_chain
@@ -223,7 +223,7 @@ struct FigureReader {
         add(hangs.filter { $0[2].number == 0 }, \.hangs, \.hangs, \.hangNs)
     }
 
-    /// The duration, the interaction and `more` of the target's rows, except those left out.
+    /// Reads the duration, the interaction and `more` of the target's rows, except those left out.
     private func stalls(
         _ table: String, _ more: String, _ leftOutIDs: (ProblemRowSet) -> Set<Int64>
     ) throws(TraceError) -> [[SQLValue]] {

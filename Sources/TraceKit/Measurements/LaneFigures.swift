@@ -4,7 +4,7 @@ struct SignpostKey: Hashable, Comparable, Sendable {
     var subsystem: String?
     var category: String?
 
-    /// `com.example.app:Network:Load`, as the option `--interactions` has it.
+    /// `com.example.app:Network:Load`, as for the option `--interactions`.
     var qualified: String { "\(subsystem ?? ""):\(category ?? ""):\(name)" }
 
     static func < (left: SignpostKey, right: SignpostKey) -> Bool {
@@ -20,7 +20,7 @@ struct SignpostFigures: Equatable, Sendable {
     var intervals = 0
     var events = 0
     var totalNs: Int64 = 0
-    /// By nearest rank over the intervals; nil without any.
+    /// Durations by nearest rank over the intervals; nil without intervals.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?
@@ -34,7 +34,7 @@ struct FunctionKey: Hashable, Comparable, Sendable {
     var function: String
     var binary: String?
 
-    /// `` Foundation`JSONDecoder.decode ``, as debuggers have it.
+    /// `` Foundation`JSONDecoder.decode ``, as in debuggers.
     var qualified: String { "\(binary ?? "")`\(function)" }
 
     static func < (left: FunctionKey, right: FunctionKey) -> Bool {
@@ -62,10 +62,10 @@ struct EvaluationFigures: Equatable, Sendable {
     }
 }
 
-/// Lines of the log with one text, and the durations in them.
+/// The log lines with one text, and the durations in them.
 struct LogFigures: Equatable, Sendable {
     var lines = 0
-    /// Median and largest of the durations in milliseconds; nil without any.
+    /// The median and the largest of the durations in milliseconds; nil without durations.
     var medianMs: Double?
     var maxMs: Double?
     var totalMs = 0.0
@@ -75,13 +75,13 @@ struct LogFigures: Equatable, Sendable {
 struct RecurringFigures: Equatable, Sendable {
     var runs = 0
     var updates = 0
-    /// Updates whose duration is not known.
+    /// Updates of unknown duration.
     var open = 0
     var totalNs: Int64 = 0
     /// The starts of the first and the last run; nil without times.
     var firstNs: Int64?
     var lastNs: Int64?
-    /// Whether it comes at a steady pace, and whether its runs keep to interactions.
+    /// Whether it recurs at a steady pace, and whether its runs keep to interactions.
     var isSteady = false
     var answers = false
     /// The first of its views.
@@ -123,8 +123,7 @@ extension TraceFigures {
     /// The evaluations of all views.
     var allEvaluations: EvaluationFigures { evaluations.values.reduce(into: EvaluationFigures()) { $0 += $1 } }
 
-    /// The trace with its body updates counted as evaluations: each is one, but its log line says
-    /// more.
+    /// The trace with its body updates counted as evaluations too, although their log lines say more.
     var withUpdatesAsEvaluations: TraceFigures {
         var trace = self
         for (key, figures) in views where key.kind == .body {
@@ -134,7 +133,7 @@ extension TraceFigures {
         return trace
     }
 
-    /// The number of body updates of each view outside interactions; they have no times.
+    /// The number of body updates of each view outside interactions, without times.
     var updatesOutsideInteractions: [String: FigureSeries] {
         views.reduce(into: [:]) { series, entry in
             guard entry.key.kind == .body else { return }

@@ -1,8 +1,8 @@
 /// Accepted problems, whose rows are left out of figures.
 package struct AcceptedRows: Sendable {
-    /// By their ids.
+    /// The ids of the accepted problems.
     var problems: Set<Int64>
-    /// Problems that are not accepted; their rows stay.
+    /// The ids of problems that are not accepted; their rows stay.
     var others: Set<Int64>
 
     init(of problems: [StoredProblem] = [], butNotOf others: [StoredProblem] = []) {
@@ -10,19 +10,19 @@ package struct AcceptedRows: Sendable {
     }
 }
 
-/// The rows of accepted problems, to read figures without them.
+/// The rows of accepted problems, which figures leave out.
 struct ProblemRowSet {
-    /// Ascending; the rows in between belong to them.
+    /// Ranges of update ids, ascending and disjoint.
     private var updates: [ClosedRange<Int64>] = []
-    /// Rows of others, which stay.
+    /// Updates of problems that are not accepted, which stay.
     private var kept: [ClosedRange<Int64>] = []
-    /// When the updates of accepted problems run, and those of all others, ascending, no two of a list overlapping.
+    /// The times of the updates of accepted problems, and of all others, ascending and disjoint.
     private var times: [ClosedRange<Int64>] = []
     private var otherTimes: [ClosedRange<Int64>] = []
     private(set) var hangs: Set<Int64> = []
     private(set) var hitches: Set<Int64> = []
 
-    /// Nil where no problem is accepted.
+    /// Returns nil if no problem is accepted.
     static func read(_ stored: StoredTrace, _ accepted: AcceptedRows) throws(TraceError) -> ProblemRowSet? {
         guard !accepted.problems.isEmpty else { return nil }
         var rows = ProblemRowSet()
@@ -66,8 +66,8 @@ struct ProblemRowSet {
 
     func holdsUpdate(_ id: Int64) -> Bool { Self.isAny(of: updates, in: id...id) && !Self.isAny(of: kept, in: id...id) }
 
-    /// Whether accepted problems explain an interval (in nanoseconds): their updates run in it at least as long as those of
-    /// other problems.
+    /// Whether accepted problems explain an interval (in nanoseconds): their updates run in it at least as long as
+    /// those of other problems.
     func isOwed(_ start: Int64, _ duration: Int64) -> Bool {
         guard start >= 0 else { return false }
         let interval = start...start.addingSaturating(max(0, duration))
@@ -93,7 +93,7 @@ struct ProblemRowSet {
         return joined
     }
 
-    /// Whether one of the `ranges`, which are ascending and apart, meets another one.
+    /// Whether one of the `ranges`, which are ascending and disjoint, overlaps `range`.
     private static func isAny(of ranges: [ClosedRange<Int64>], in range: ClosedRange<Int64>) -> Bool {
         let place = ranges.firstPlace { $0.upperBound >= range.lowerBound }
         return place < ranges.count && ranges[place].lowerBound <= range.upperBound

@@ -1,24 +1,24 @@
-/// The figures of one trace, in the shape in which traces are compared, held against a budget, and followed over time.
+/// The figures of one trace, for comparison with another trace, with a budget, and over time.
 ///
-/// The public views have all of them; here they are read in one pass over the updates.
+/// All of them are in the public views too; here they are read in one pass over the updates.
 package struct TraceFigures: Sendable {
     /// Its id in the database.
     package var id: Int64
     /// The user's label (`import --label`).
     package var label: String?
-    /// The recording's own name, else that of its file.
+    /// The name of the recording, or of its file if it has none.
     package var name = ""
     var environment = TraceEnvironment()
-    /// The lanes that the input has, even where they hold no row.
+    /// The lanes that the input has, even those without rows.
     var lanes: Set<Lane> = []
     /// Caveats: damage, rejected rows, warnings of the import.
     var caveats: [String] = []
     /// The reason why the input is incomplete; nil if it was read to its end.
     var damage: String?
-    /// The same as a sentence about the trace.
+    /// The damage as a sentence about the trace.
     package var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
     var durationMs = 0.0
-    /// Whether it is a part of a longer recording; its duration is that of the part.
+    /// Whether it is part of a longer recording; its duration is that of the part.
     var isSlice = false
     var rowsSeen = 0
     var rejects = 0
@@ -36,28 +36,28 @@ package struct TraceFigures: Sendable {
     /// The updates of each window that has any.
     var byWindow: [WindowCounts] = []
     var views: [ViewFigureKey: UpdateFigures] = [:]
-    /// Updates by chain: its names joined with arrows.
+    /// Updates by chain, whose names are joined with arrows.
     var chains: [String: UpdateFigures] = [:]
     var hitches = StallFigures()
-    /// Hitches that are not the app's; in no ratio.
+    /// Hitches that are not the app's; they are in no ratio.
     var systemHitches = StallFigures()
     var hangs = StallFigures()
-    /// The lanes whose rows are all made of log lines.
+    /// The lanes whose rows all come from log lines.
     var loggedLanes: Set<Lane> = []
-    /// CPU time of samples, nil where no sample has a weight.
+    /// The CPU time of samples; nil if no sample has a weight.
     var cpu: CPUFigures?
     var hasAllocations = false
     /// Whether the reason of any update is known; without reasons no update is unnecessary.
     var hasEvidence = false
-    /// Whether any update has changed properties, and an instance.
+    /// Whether any update has changed properties, and whether any has an instance.
     var hasChanges = false
     var hasInstances = false
     var findings: [StoredFinding] = []
-    /// What their interactions are, by the id of the interaction.
+    /// The interactions of findings, by the id of the interaction.
     var interactionOf: [Int64: InteractionKey] = [:]
-    /// The problems, by cost.
+    /// The problems, ordered by cost.
     var problems: [StoredProblem] = []
-    /// What mending problems would give, by the id of the problem.
+    /// The promised gains of fixing problems, by the id of the problem.
     var gains: [Int64: PromisedGain] = [:]
     /// The updates of problems by interaction, by the id of the problem.
     var problemShares: [Int64: [InteractionKey: ProblemShare]] = [:]
@@ -79,12 +79,12 @@ package struct TraceFigures: Sendable {
     /// The number of samples in which a thread runs; shares of functions refer to it.
     var runningSamples = 0
 
-    /// All interaction windows together.
+    /// The sum over all interaction windows.
     var inInteractions: UpdateCounts { interactions.values.reduce(into: UpdateCounts()) { $0 += $1.counts } }
     var interactionCount: Int { interactions.values.reduce(0) { $0 + $1.count } }
 }
 
-/// The circumstances of a recording. A comparison of traces warns where they differ.
+/// The circumstances of a recording. A comparison of traces warns if they differ.
 struct TraceEnvironment: Equatable, Sendable {
     var app: String?
     var build: String?
@@ -101,7 +101,7 @@ struct TraceEnvironment: Equatable, Sendable {
     /// Whether its SwiftUI tables were read experimentally.
     var isGuessed = false
 
-    /// What must be equal for recordings to compare, with its name in messages; nil = unknown.
+    /// The properties that must be equal for recordings to compare, with their names in messages; nil = unknown.
     static let properties: [(what: String, value: @Sendable (TraceEnvironment) -> String?)] = [
         ("device", \.device), ("system", \.os), ("build configuration", \.configuration),
         ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", \.app), ("profile of deadlines", \.deadlines),
@@ -112,7 +112,7 @@ struct TraceEnvironment: Equatable, Sendable {
         return "\(profile) (\(limits[0]) and \(limits[1]) ms)"
     }
 
-    /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty where nothing is known.
+    /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty if nothing is known.
     var words: String {
         [
             [app, build].compactMap { $0 }.joined(separator: " "), device, os, configuration,
@@ -140,14 +140,14 @@ struct InteractionKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// What mending a problem would give, in the figure that another trace can be asked for.
+/// The gain of fixing a problem, as a figure that another trace can be checked for.
 struct PromisedGain: Sendable {
     enum Figure: Sendable {
         /// The most updates in one interaction.
         case updates(InteractionKey)
-        /// The number of the problem's view, and its longest.
+        /// The number of long bodies of the problem's view, and the longest.
         case longBodies
-        /// The milliseconds of its hangs now.
+        /// The milliseconds of the problem's hangs in this trace.
         case hangs(Double)
     }
 
@@ -156,9 +156,9 @@ struct PromisedGain: Sendable {
     let promise: String
 }
 
-/// The windows of one kind and name.
+/// The figures of the windows of one kind and name.
 struct InteractionFigures: Sendable {
-    /// Number of windows.
+    /// The number of windows.
     var count = 0
     /// The lowest id of the windows, for commands that show one.
     var firstID: Int64?
@@ -168,7 +168,7 @@ struct InteractionFigures: Sendable {
     /// Hitches of the app that start in them; meaningless without a hitch lane.
     var hitches = StallFigures()
     var hangs = StallFigures()
-    /// Length of the windows together, in nanoseconds.
+    /// The total length of the windows, in nanoseconds.
     var windowNs: Int64 = 0
 
     /// Milliseconds of hitches per second of the windows; nil if they have no length.
@@ -190,7 +190,7 @@ struct ViewFigureKey: Hashable, Comparable, Sendable {
     var view: String
     var kind: UpdateKind
 
-    /// `LandmarkRow`; for updates that are no bodies `MapView (representable)`.
+    /// `LandmarkRow`; with the kind for updates other than bodies: `MapView (representable)`.
     var title: String { kind == .body ? view : "\(view) (\(kind.word))" }
 
     static func < (left: ViewFigureKey, right: ViewFigureKey) -> Bool {
@@ -198,7 +198,7 @@ struct ViewFigureKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Hangs or hitches.
+/// The number and durations of hangs or hitches.
 struct StallFigures: Equatable, Sendable {
     var count = 0
     var totalNs: Int64 = 0
@@ -219,7 +219,7 @@ struct StallFigures: Equatable, Sendable {
     }
 }
 
-/// CPU time by the weights of time-profile samples, in nanoseconds.
+/// The CPU time by the weights of time-profile samples, in nanoseconds.
 struct CPUFigures: Equatable, Sendable {
     var allNs: Int64 = 0
     var mainNs: Int64 = 0

@@ -3,20 +3,20 @@ struct UpdateSums {
     /// The indexes of the sums that updates are added to.
     struct Places {
         var views = SiteViews()
-        /// The ids of the trace's chains; nil where they are not added up.
+        /// The ids of the trace's chains; nil if they are not summed up.
         var chains: ClosedRange<Int64>?
-        /// Windows by id, as places in `TraceFigures.windows`.
+        /// Indexes into `TraceFigures.windows` by the id of the window.
         var windows: [Int64: Int] = [:]
-        /// Rows that are not read.
+        /// Rows to leave out.
         var leftOut: ProblemRowSet?
     }
 
     /// Sums by the index of the view.
     private(set) var views: [UpdateFigures]
-    /// Sums by chain, from the trace's first one on; without durations.
+    /// The sums by chain, counted from the trace's first one; without durations.
     private(set) var chains: [UpdateFigures]
     private(set) var byWindow: [WindowCounts] = []
-    /// Updates in no interaction: before the first one, and all others.
+    /// Updates in no interaction: those before the first one, and all others.
     private(set) var launch = UpdateCounts()
     private(set) var unattributed = UpdateCounts()
     private(set) var hasAllocations = false
@@ -24,7 +24,7 @@ struct UpdateSums {
     private(set) var hasChanges = false
     private(set) var hasInstances = false
 
-    /// `kinds`: the interaction of each window.
+    /// Reads the sums of a trace. `kinds`: the interaction of each window.
     static func read(
         _ stored: StoredTrace, _ places: Places, kinds: [InteractionKey]
     ) throws(TraceError) -> UpdateSums {
@@ -137,8 +137,8 @@ struct UpdateCounts: Equatable, Sendable {
     var long: Int { red + orange }
     var totalMs: Double { Double(totalNs) / 1e6 }
     var wastedMs: Double { Double(wastedNs) / 1e6 }
-    /// Whether necessity is known for any update in a window. If not, `unnecessary` and the wasted
-    /// time are unknown, not zero.
+    /// Whether the necessity of any update in a window is known. If not, `unnecessary` and the wasted time are unknown,
+    /// not zero.
     var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
     var knownUnnecessary: Double? { isWasteKnown ? Double(unnecessary) : nil }
     var knownWastedMs: Double? { isWasteKnown ? wastedMs : nil }
@@ -169,7 +169,7 @@ extension UpdateCounts {
     /// The counts of one update.
     fileprivate init(_ row: Statement, _ codes: UpdateCodes.Parts) {
         let duration = row.isNull(4) ? nil : row.integer(4)
-        // A log line about a body says nothing of its end.
+        // A log line about a body does not say when it ended.
         let isLine = duration == nil && !row.isNull(6)
         let isOpen = duration == nil && !isLine
         let isUnnecessary = codes.verdict == .unnecessary
@@ -189,7 +189,7 @@ extension Dictionary where Value == UpdateFigures {
     }
 }
 
-/// The updates of one interaction window: of a view, a chain, or all.
+/// The updates of one interaction window: of a view, of a chain, or all.
 struct WindowCounts: Equatable, Sendable {
     /// Index into `TraceFigures.windows`.
     var window: Int
@@ -197,7 +197,7 @@ struct WindowCounts: Equatable, Sendable {
 }
 
 extension [WindowCounts] {
-    /// Adds to the last entry if it is the same window, which is usual: updates come in time order.
+    /// Adds to the last entry if it is of the same window, which is usual because updates come in time order.
     fileprivate mutating func add(_ counts: UpdateCounts, window: Int) {
         if let last = indices.last, self[last].window == window {
             self[last].counts += counts

@@ -1,20 +1,20 @@
-/// How much the interactions of one kind differ within a recording.
+/// The variation of a figure among the interactions of one kind in a recording.
 struct Variation: Equatable, Sendable {
-    /// How many interactions.
+    /// The number of interactions.
     var count = 0
     var sum = 0.0
     var squares = 0.0
 
-    /// Of the figure for one interaction.
+    /// The mean per interaction.
     var mean: Double { sum / Double(max(1, count)) }
 
-    /// Degrees of freedom.
+    /// The degrees of freedom.
     var degrees: Int { max(0, count - 1) }
 
-    /// Of the single interactions; zero where there is one alone.
+    /// The variance of single interactions; zero for fewer than two.
     var variance: Double { count > 1 ? max(0, (squares - sum * mean) / Double(degrees)) : 0 }
 
-    /// `value`: the figure of one interaction; those that are left out have none of it.
+    /// Adds the figure of one interaction. Interactions with a figure of zero need not be added.
     mutating func add(_ value: Double) {
         sum += value
         squares += value * value
@@ -27,27 +27,28 @@ struct Variation: Equatable, Sendable {
     }
 }
 
-/// How the interactions of all kinds of a recording vary, and with that how far two recordings of one of them may lie apart by
-/// chance. Few interactions of a kind, of which one in a hundred is far out, say too little of it by themselves.
+/// The variation of the interactions of all kinds in a recording, which gives the largest difference between two
+/// recordings by chance. A kind with few interactions, of which one in a hundred is far out, says too little by itself.
 ///
-/// Random counts vary in proportion to their mean, in most recordings by a share of the mean too, as negative binomial ones do;
-/// how large those are is taken from all kinds together, by moments. Stalls are rare, and may be in any interaction.
+/// Random counts have a variance in proportion to their mean and, in most recordings, to its square, like negative
+/// binomial ones. Both factors are estimated from all kinds together, by moments. Stalls are rare and may occur in any
+/// interaction.
 struct VariationOfKinds: Sendable {
     private let isCount: Bool
     private let degrees: Int
-    // Of all kinds, each as often as it has degrees of freedom: variances, means and squares of means.
+    // Sums over all kinds of variances, means and squared means, weighted by degrees of freedom.
     private var variances = 0.0
     private var means = 0.0
     private var squares = 0.0
-    /// How many times more than random counts the sum over all interactions varies.
+    /// The variance of the sum over all interactions, as a multiple of that of random counts.
     private(set) var excessOfSum = 1.0
     private let errors: ErrorsByChance
 
-    /// Updates and unnecessary updates.
+    /// The number of figures per kind: updates and unnecessary updates.
     private static let figuresOfKind = 2
-    /// Less than this says nothing of a kind that was performed once.
+    /// The fewest degrees of freedom of other kinds that say something about a kind with one interaction.
     private static let fewestOfOthers = 3
-    /// Standard errors where nothing is known but the count itself.
+    /// The standard errors for a count without any other data.
     private static let ofRandomCounts = 3.0
 
     init(_ kinds: [Variation], isCount: Bool) {
@@ -65,7 +66,7 @@ struct VariationOfKinds: Sendable {
         errors = ErrorsByChance(figures: Self.figuresOfKind * kinds.count)
     }
 
-    /// Of counts of many rows, of so many of which something is said.
+    /// Creates the variation of counts of many rows. `things`: the number of rows about which something is said.
     init(ofRows kinds: [RowsOfKind], things: Int) {
         isCount = true
         var degrees = 0
@@ -88,10 +89,11 @@ struct VariationOfKinds: Sendable {
         return min(1, variances / means) * mean + ofMean * mean * mean
     }
 
-    /// How far the means of two recordings of as many interactions lie apart by chance, all but always; nil where that is not
-    /// seen. They vary as they do here or, if that is more, as those of the other kinds do at their mean.
+    /// Returns the largest likely difference by chance between the means of two recordings with as many interactions;
+    /// nil if unknown. The variance is that of the kind or, if larger, that of the other kinds at its mean.
     ///
-    /// Of counts that are low by chance the variance is too low as well: it is taken at the highest mean that they may have.
+    /// If counts are low by chance, their variance is too low as well, so it is taken at the highest mean that they may
+    /// have.
     func mostApart(_ kind: Variation) -> Double? {
         guard kind.count > 0 else { return nil }
         let others = min(ErrorsByChance.mostOfOthers, max(0, degrees - kind.degrees))
@@ -105,21 +107,21 @@ struct VariationOfKinds: Sendable {
         return errors * (2 * variance(highest)).squareRoot()
     }
 
-    /// The same of the sums over all interactions, as far as those of one kind differ.
+    /// Returns the same for the sums over all interactions, from the variation within kinds.
     func mostApartOfSum(_ interactions: Int) -> Double? {
         guard degrees > 0 else { return nil }
         return errors[degrees] * (2 * Double(interactions) * variances / Double(degrees)).squareRoot()
     }
 }
 
-/// Rows that had something in the interactions of one kind. Whole numbers: their sums are the same in any order.
+/// The rows with updates in the interactions of one kind. Sums of whole numbers do not depend on the order.
 struct RowsOfKind {
-    /// Interactions.
+    /// The number of interactions.
     let count: Int
     var rows = 0
     var sum = 0
     var squares = 0
-    /// Of the sum of each row.
+    /// The sum of the squares of each row's sum.
     var squaresOfSums = 0
 
     init(count: Int) { self.count = count }
@@ -131,11 +133,11 @@ struct RowsOfKind {
     }
 }
 
-/// The variation of every figure of interactions that is held against limits.
+/// The variation of every figure of interactions that is compared with limits.
 struct InteractionVariation: Sendable {
     var updates = Variation()
     var unnecessary = Variation()
-    /// In milliseconds.
+    /// Stalls in milliseconds.
     var hitch = Variation()
     var hang = Variation()
 
@@ -147,7 +149,7 @@ struct InteractionVariation: Sendable {
     }
 }
 
-/// Of a whole recording.
+/// The variation of all figures of a recording.
 struct RecordingVariation {
     let byKind: [InteractionKey: InteractionVariation]
     let updates: VariationOfKinds
@@ -157,7 +159,7 @@ struct RecordingVariation {
 
     init(_ trace: TraceFigures) {
         byKind = trace.variations()
-        // In order: sums of fractions depend on it.
+        // Sorted, because sums of floating-point numbers depend on the order.
         let kinds = byKind.sorted { $0.key < $1.key }.map(\.value)
         updates = VariationOfKinds(kinds.map(\.updates), isCount: true)
         unnecessary = VariationOfKinds(kinds.map(\.unnecessary), isCount: true)
@@ -173,7 +175,7 @@ struct RecordingVariation {
 }
 
 extension TraceFigures {
-    /// By kind and name, in one go over the windows.
+    /// The variation by kind and name, in one pass over the windows.
     fileprivate func variations() -> [InteractionKey: InteractionVariation] {
         var all: [InteractionKey: InteractionVariation] = [:]
         for (key, figures) in interactions {
@@ -188,7 +190,7 @@ extension TraceFigures {
             all[windows[counts.window]]?.updates.add(Double(counts.counts.updates))
             all[windows[counts.window]]?.unnecessary.add(Double(counts.counts.unnecessary))
         }
-        // In order: sums of fractions depend on it.
+        // Sorted, because sums of floating-point numbers depend on the order.
         for (window, stalls) in stallsByWindow.sorted(by: { $0.key < $1.key }) {
             all[windows[window]]?.hitch.add(Double(stalls.hitchNs) / 1e6)
             all[windows[window]]?.hang.add(Double(stalls.hangNs) / 1e6)
@@ -196,13 +198,13 @@ extension TraceFigures {
         return all
     }
 
-    /// What views had in the interactions of each kind.
+    /// Returns the rows of views in the interactions of each kind.
     func rowsOfViews(_ value: (UpdateCounts) -> Int) -> [RowsOfKind] {
         let kinds = interactions.keys.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let kindOfWindow = windows.map { numbers[$0] }
         var all = kinds.map { RowsOfKind(count: interactions[$0]?.count ?? 0) }
-        // Of the view at hand, by kind; nil where it has none.
+        // The sums of the current view by kind; nil for kinds without it.
         var sums = [Int?](repeating: nil, count: kinds.count)
         for view in views.values {
             var met: [Int] = []
@@ -220,7 +222,8 @@ extension TraceFigures {
         return all
     }
 
-    /// Of what some windows of one kind of interaction had of a view or a chain.
+    /// Returns the variation of a view's or chain's figure over the interactions of one kind, of which `counts` has
+    /// some windows.
     func variation(
         _ counts: [WindowCounts], in key: InteractionKey, _ value: (UpdateCounts) -> Int
     ) -> Variation {
@@ -230,13 +233,13 @@ extension TraceFigures {
     }
 }
 
-/// How far the durations of one thing lie apart, on the scale of their logarithms, on which those of most programs are normal.
+/// The spread of the durations of one view or signpost, on a logarithmic scale, on which most are normally distributed.
 struct DurationSpread {
     let count: Int
-    /// Standard deviation of the logarithms, from a median to a 95th percentile.
+    /// The standard deviation of the logarithms, from the median and the 95th percentile.
     let deviation: Double
 
-    /// Nil where there are too few durations to say.
+    /// Returns nil if there are too few durations.
     private init?(count: Int, median: Double, p95: Double) {
         guard count > 1, median > 0 else { return nil }
         self.count = count
@@ -254,20 +257,20 @@ struct DurationSpread {
     }
 }
 
-/// What the durations of all things of a recording say of those of one of them.
+/// The spread of the durations of all views or signposts of a recording, which supplements that of each.
 struct DurationSpreads {
     private let degrees: Int
     private let variance: Double
     private let errors: ErrorsByChance
 
-    /// Of fewer durations the 95th percentile is the longest one, of which nothing can be said.
+    /// The fewest durations with a useful 95th percentile; of fewer, it is the longest one.
     static let fewestOfP95 = 20
-    /// What may be ten times as long has hardly a limit.
+    /// The highest limit, as a multiple of the value.
     private static let mostTimes = 10.0
-    /// A median and a 95th percentile of each.
+    /// The number of figures per view or signpost: a median and a 95th percentile.
     private static let figuresOfThing = 2
 
-    /// `things`: of so many at most, something is said.
+    /// - Parameter things: the most spreads about which something is said.
     init(_ spreads: [DurationSpread], things: Int) {
         degrees = spreads.reduce(0) { $0 + $1.count - 1 }
         let squares = spreads.reduce(0.0) { $0 + Double($1.count - 1) * $1.deviation * $1.deviation }
@@ -275,7 +278,8 @@ struct DurationSpreads {
         errors = ErrorsByChance(figures: Self.figuresOfThing * min(things, spreads.count))
     }
 
-    /// How far a percentile may lie above this one in another recording of the same, by chance; nil where nothing is known.
+    /// Returns the largest likely increase of a percentile by chance in another recording of the same code; nil if
+    /// unknown.
     func mostApart(_ value: Double, percent: Int, _ own: DurationSpread?) -> Double? {
         guard let own else { return nil }
         let others = min(ErrorsByChance.mostOfOthers, max(0, degrees - own.count + 1))
@@ -288,17 +292,17 @@ struct DurationSpreads {
 
 /// Student's t distribution (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 enum StudentT {
-    /// Beyond so many degrees the distribution hardly changes.
+    /// The most degrees of freedom that are calculated; more hardly change the distribution.
     private static let mostDegrees = 200
 
-    /// How probable a value at least as far from zero is, two-sided: 0 ... 1.
+    /// The probability of a value at least as far from zero, two-sided: 0 ... 1.
     static func p(_ t: Double, degrees: Int) -> Double {
         guard t.isFinite else { return 0 }
         let degrees = min(max(1, degrees), mostDegrees)
         let angle = atan(abs(t) / Double(degrees).squareRoot())
         let (sine, cosine) = (sin(angle), cos(angle))
         let isOdd = degrees % 2 == 1
-        // The sum of the powers of the cosine up to degrees - 2, with factors that grow from one to the next.
+        // The sum of the powers of the cosine up to degrees - 2; each term is computed from the previous one.
         var term = isOdd ? cosine : 1
         var sum = degrees == 1 ? 0 : term
         var next = isOdd ? 3 : 2
@@ -311,7 +315,7 @@ enum StudentT {
         return max(0, 1 - inside)
     }
 
-    /// How far from zero a value lies that is exceeded, to one side, with this probability; found by halving.
+    /// The value that is exceeded, to one side, with this probability; at most `most`, found by bisection.
     static func quantile(_ p: Double, degrees: Int, most: Double) -> Double {
         var (low, high) = (0.0, most)
         while high - low > 1e-3 {
@@ -322,15 +326,14 @@ enum StudentT {
     }
 }
 
-/// How many standard errors are exceeded, to one side, by none of the figures of a recording that is the same as another,
-/// all but always.
+/// The number of standard errors that, almost always, no figure of a second recording of the same code exceeds to one
+/// side.
 struct ErrorsByChance: Sendable {
     private let quantiles: [Double]
 
-    /// Of all that is said of such a recording.
+    /// The error probability over all figures of such a recording.
     private static let alpha = 0.03
-    /// From so many degrees of freedom on, more make no difference; and where few would make it larger than this, there would
-    /// be no limit left.
+    /// More degrees of freedom make no difference. More errors, as few degrees would need, would leave no limit.
     private static let (mostDegrees, mostErrors) = (30, 6.0)
 
     init(figures: Int) {
@@ -338,9 +341,9 @@ struct ErrorsByChance: Sendable {
         quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
     }
 
-    /// By the degrees of freedom of what the error was taken from.
+    /// The errors for the degrees of freedom of their estimate.
     subscript(degrees: Int) -> Double { quantiles[min(max(1, degrees), quantiles.count) - 1] }
 
-    /// What others say is worth so many values of one's own.
+    /// The most degrees of freedom that the other kinds add to a kind's own.
     static let mostOfOthers = 6
 }

@@ -1,9 +1,7 @@
-/// The parts of what passes read and write of a trace. Each has a heading in `AnalysisResults` with
-/// its columns and lists.
+/// The parts of a trace that passes read and write. Each has a heading in `AnalysisResults` with its columns and lists.
 ///
-/// One pass writes each part, and none changes it afterwards, so any thread may read it once that
-/// pass is done. Only `edges` exists before: the records' edges, which are freed after their last
-/// reader.
+/// One pass writes each part, and none changes it afterwards, so any thread may read it once that pass is done. Only
+/// `edges` exists before: the records' edges, which are freed after their last reader.
 struct Results: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -44,7 +42,7 @@ final class AnalysisResults {
     // MARK: processes
 
     var scope = ProcessScope()
-    /// By process name; empty if no row names a process.
+    /// The processes, sorted by name; empty if no row names a process.
     var processes: [ProcessSum] = []
     /// Rows of the samples of the analysed main threads, by time.
     var mainSampleRows: [UInt32] = []
@@ -63,7 +61,7 @@ final class AnalysisResults {
     /// The earliest possible end of updates without an end; zero if there are none.
     var openUntil: Int64 = 0
 
-    /// The duration of an update, or the least duration of one without an end.
+    /// The duration of an update, or the minimum duration of one without an end.
     func leastDuration(_ row: Int, _ updates: UpdateColumns) -> Int64 {
         let duration = updates.duration[row]
         return duration >= 0 ? duration : max(0, openUntil - updates.start[row])
@@ -85,9 +83,9 @@ final class AnalysisResults {
 
     /// Body updates by bucket of `DurationBuckets`; empty if none has a duration.
     var bodyDurations: [Int] = []
-    /// The length of the trace in nanoseconds: as stated, else up to the last end of any record; zero = no length.
+    /// The length of the trace in nanoseconds: as stated, otherwise up to the last end of any record; zero = no length.
     var length: Int64 = 0
-    /// The nanoseconds that the rows are of: less than `length` for a slice.
+    /// The nanoseconds covered by the rows: less than `length` for a slice.
     var coveredNs: Int64 = 0
     /// Equal time slices of the trace; empty if it has no length.
     var slices: [TimeSlice] = []
@@ -100,7 +98,7 @@ final class AnalysisResults {
 
     // MARK: complaints
 
-    /// By first line, those with a time first.
+    /// The complaints by first line, those with a time first.
     var complaints: [ComplaintSummary] = []
     /// The index into `complaints` of each log line, or none; empty without complaints.
     var complaintOfLog = Column<Int32>()
@@ -109,7 +107,7 @@ final class AnalysisResults {
 
     /// Faults and errors, then repeated texts, then one group without a text for all other lines.
     var logGroups: [LogGroupSummary] = []
-    /// By message: the time that it states; negative = none. Complaints of frameworks state none.
+    /// The time stated in a message; negative = none. Complaints of frameworks state none.
     var logDurations = SparseColumn<Int64>(absent: -1)
 
     // MARK: groups
@@ -203,7 +201,7 @@ final class AnalysisResults {
     var stretches: [Stretch] = []
     /// The parts of their time, by stretch.
     var stretchParts: [StretchPart] = []
-    /// Views in samples, those with most samples first.
+    /// The views in samples, those with the most samples first.
     var sampledBodies: [SampledBody] = []
     /// The part of hitches attributed to each update; -1 = none.
     var lateOfUpdate = SparseColumn<Int64>(absent: -1)
@@ -226,7 +224,7 @@ final class AnalysisResults {
 
     // MARK: gains
 
-    /// What mending the costliest problems would give, by problem; many problems have none.
+    /// The gains of fixing the costliest problems, by problem; many problems have none.
     var gains: [ProblemGain] = []
 
     // MARK: profile
@@ -234,13 +232,12 @@ final class AnalysisResults {
     var sampleThreads: [SampleThread] = []
     /// Functions by thread.
     var functions: [FunctionSum] = []
-    /// The call trees of the threads: callers precede callees; siblings are sorted by weight, heaviest first.
+    /// The call trees of the threads: callers come before callees; siblings are sorted by weight, heaviest first.
     var calls: [CallSum] = []
 }
 
 extension AnalysisResults {
-    /// The index of an update's bucket in `judged`: its window, or behind all windows its run; -1 =
-    /// none.
+    /// The index of an update's bucket in `judged`: its window or, after all windows, its run; -1 = none.
     func judgedPlace(_ row: Int) -> Int {
         if window[row] >= 0 { return Int(window[row]) }
         return membership[row] == .recurring ? windows.count + Int(run[row]) : -1
@@ -260,7 +257,7 @@ struct ViewIdentity: DenseKey {
 struct ViewSummary {
     var updates = 0
     var totalNs: Int64 = 0
-    /// By nearest rank over the updates with an end; nil if there are none.
+    /// Durations by nearest rank over the updates with an end; nil if there are none.
     var medianNs: Int64?
     var p95Ns: Int64?
     var maxNs: Int64?
@@ -393,7 +390,7 @@ struct SignpostSummary {
     var open = 0
     var withoutBegin = 0
     var totalNs: Int64 = 0
-    /// By nearest rank; -1 = no interval, as in `maxNs`.
+    /// Durations by nearest rank; -1 = no interval, as in `maxNs`.
     var medianNs: Int64 = -1
     var p95Ns: Int64 = -1
     var maxNs: Int64 = -1
@@ -465,9 +462,9 @@ package enum Confidence: Int, CaseIterable, Comparable, Sendable {
 
 struct GroupSummary: BitwiseCopyable {
     var start: Int64
-    /// As recorded, or -1.
+    /// The duration as recorded, or -1.
     var duration: Int64
-    /// The union of its updates' intervals on its thread, else its own duration; -1 = unknown.
+    /// The union of its updates' intervals on its thread, otherwise its own duration; -1 = unknown.
     var busy: Int64 = -1
     /// The index in `TraceRecords.groups`; none for a group without a record.
     var record = AnalysisResults.none
@@ -493,12 +490,12 @@ struct ChainStep {
 
 /// The driving cause of each update. It is mostly the nearest record above, so the columns may be the same.
 struct DrivingCauses {
-    /// By node.
+    /// The causes by node.
     let nodes: Column<Int32>
     /// The node of the first update.
     let first: Int
 
-    /// By update; valid as long as `nodes`.
+    /// The causes by update; valid as long as `nodes`.
     var buffer: UnsafeMutableBufferPointer<Int32> { UnsafeMutableBufferPointer(rebasing: nodes.buffer[first...]) }
 }
 
@@ -516,7 +513,7 @@ struct CauseChain: BitwiseCopyable {
     func head(_ heads: SparseColumn<Int32>) -> Int32 { depth > Self.mostWritten ? heads[Int(step)] : -1 }
 }
 
-/// Sums over what a cause triggered.
+/// Sums over the updates that a cause triggered.
 struct CauseSummary {
     /// Updates whose chain contains it.
     var updates = 0
@@ -593,7 +590,7 @@ struct WindowSummary {
     /// The exporter's id, to break ties; nil = none.
     var sourceID: UInt64?
     var start: Int64
-    /// As recorded, or up to its last event; -1 = unknown.
+    /// The duration as recorded, or up to its last event; -1 = unknown.
     var duration: Int64
     var lane: Lane
     /// The nodes of its events, if it has several: a drag or a scroll is one interaction.
@@ -640,7 +637,7 @@ struct HotFrame {
 struct StallSummary {
     /// The most views and frames listed per stall.
     static let listed = 5
-    /// Whether it was looked for views and frames: not in what is shorter, where very many stalls overlap.
+    /// Whether its views and frames were determined; short stalls are skipped where very many overlap.
     var isExamined = true
     /// The views with the longest overlapping updates, longest first.
     var views: [(view: UInt32, overlapNs: Int64)] = []

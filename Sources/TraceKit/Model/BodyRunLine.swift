@@ -1,7 +1,7 @@
-/// A log line with which an app's own code reports that a body ran, but not for how long:
-/// `FeedRow body`, `🔵 ProfileView.body called`, `Rendering FeedRow 3`, `FeedRow re-rendered (12)`.
+/// A log line with which an app's own code reports that a body ran, but not for how long: `FeedRow body`, `🔵
+/// ProfileView.body called`, `Rendering FeedRow 3`, `FeedRow re-rendered (12)`.
 ///
-/// Such a line has the name of the view, a word for what happens, and perhaps a detail.
+/// Such a line has the name of the view, a word for the event, and perhaps a detail.
 struct BodyRunLine {
     let view: Substring
     /// The number of runs in a time before the line in nanoseconds, as in
@@ -23,7 +23,7 @@ struct BodyRunLine {
     private static let mostWordsBefore = 3
     private static let mostBytes = 200
 
-    /// Nil for other lines, and for those with a duration.
+    /// Returns nil for other lines, and for those with a duration.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard Self.letters.occur(in: message, first: Self.mostBytes) else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)

@@ -1,5 +1,4 @@
-/// The columns of the public views that hold one of a few words, with these words, for writers of
-/// statements.
+/// The columns of the public views that have one of a few words, with these words, for authors of statements.
 enum CodedColumns {
     struct Column: Sendable {
         let name: String
@@ -8,7 +7,7 @@ enum CodedColumns {
         /// Other values of a row: `or the exporter's own word`; nil = none.
         var others: String?
 
-        /// `verdict: necessary, unnecessary, unknown`
+        /// The column with its words: `verdict: necessary, unnecessary, unknown`.
         var line: String { "\(name): \(words.joined(separator: ", "))\(others.map { ", \($0)" } ?? "")" }
     }
 

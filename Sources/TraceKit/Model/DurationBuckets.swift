@@ -4,7 +4,7 @@ struct DurationBuckets {
     /// The most buckets below the first and above the second deadline.
     private static let most = 4
 
-    /// In nanoseconds, ascending; the first bucket begins at 0, the last one is unbounded.
+    /// The limits in nanoseconds, ascending; the first bucket begins at 0, the last one is unbounded.
     let limits: [Int64]
     private let orangeNs: Int64
     private let redNs: Int64
@@ -54,7 +54,7 @@ struct DurationBuckets {
     /// Finds the buckets of many durations; the bit length of a duration leaves few candidates.
     struct Finder: ~Copyable {
         private let limits: Scratch<Int64>
-        /// By leading zero bits of a duration.
+        /// The first candidate by leading zero bits of a duration.
         private let firstBucket = Scratch(repeating: 0, count: 65)
 
         init(_ buckets: DurationBuckets) {

@@ -1,4 +1,4 @@
-/// How much a problem or a finding matters.
+/// The importance of a problem or a finding.
 public enum ProblemSeverity: String, CaseIterable, Sendable {
     case high, medium, low
 
@@ -20,7 +20,7 @@ struct Finding {
         var evidence = ""
         var hint = ""
         var about = FindingSubject.itself
-        /// What lasts less without the call that it names; nil where no sample tells.
+        /// The time saved without the call that it names; nil if no samples show it.
         var spared: SparedTime?
     }
 
@@ -70,8 +70,7 @@ struct Finding {
     var about: FindingSubject { rest.about }
     var spared: SparedTime? { rest.spared }
 
-    /// Makes the late parts while the results are available. `hierarchy`: the views around the
-    /// finding's.
+    /// Makes the late parts while the results are available. `hierarchy`: the views around the finding's view.
     mutating func write(hierarchy: String?) {
         guard let makeRest else { return }
         (rest, writtenSQL) = (makeRest(), sql)
@@ -80,14 +79,14 @@ struct Finding {
     }
 }
 
-/// The time of a call in what it slows down, by the samples of the main thread that have it on their stack.
+/// The time of a call within what it slows down, by the samples of the main thread with the call on their stack.
 enum SparedTime {
-    /// Fewer samples tell too little.
+    /// The fewest samples that are enough.
     static let fewestSamples = 10
 
-    /// By row of a body: the nanoseconds of the call in it.
+    /// The nanoseconds of the call in each body, by row.
     case bodies([Int: Int64])
-    /// The nanoseconds of all its hangs, and what of them the call does not have.
+    /// The nanoseconds of all its hangs, and the part without the call.
     case hangs(nanoseconds: Int64, left: Int64)
 }
 
@@ -102,24 +101,24 @@ struct SmallerFinding {
     var costNs: Int64
 }
 
-/// Something that all traces of a comparison must have, or must have alike. Without it a finding that one side lacks may
-/// only be one that it could not show.
+/// Data that all traces of a comparison must have, or have alike. Without it, a finding that one side lacks may only be
+/// one that it could not show.
 enum RuleNeed: Equatable, Sendable {
-    /// The lane.
+    /// The lane in all traces.
     case lane(Lane)
-    /// The same one of these lanes.
+    /// One of these lanes, the same in all traces.
     case anyLane([Lane])
     /// The lane in all traces, or in none.
     case alike(Lane)
-    /// View updates, or lines about bodies and nothing else.
+    /// View updates, or only lines about bodies.
     case bodies
-    /// Lines of a log, or lines about bodies.
+    /// Log lines, or lines about bodies.
     case lines
-    /// As much evidence on whether updates were necessary.
+    /// Equal evidence on whether updates were necessary.
     case verdicts
     /// Updates other than bodies, in all traces or in none; instances of views; changed properties.
     case kinds, instances, changes
-    /// The whole recording: a slice may be too short for it, so both sides are slices or neither is.
+    /// The whole recording: a slice may be too short for it, so that both sides must be slices or neither.
     case whole
 }
 

@@ -1,6 +1,6 @@
 /// Recognises names of gestures: `onTapGesture`, `key down`.
 ///
-/// Names that only mention one are none: `Preference: HeightKey`, `onScrollGeometryChange`.
+/// Names that only mention one do not count: `Preference: HeightKey`, `onScrollGeometryChange`.
 enum GestureName {
     private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 
@@ -58,7 +58,7 @@ enum GestureName {
         return place == 0 || parts[place - 1] == "on"
     }
 
-    /// `onTapGesture` → on, tap, gesture.
+    /// Splits `onTapGesture` into on, tap, gesture.
     static func parts(of text: some Sequence<Unicode.Scalar>) -> [String] {
         var parts: [String] = []
         var current = ""

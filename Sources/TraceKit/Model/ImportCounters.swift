@@ -113,7 +113,7 @@ struct ImportCounters {
 
     /// The detail of `evidence-kept` for lines with a time, as in a log.
     static let timedLines = "lines with a time"
-    /// The detail of `edges-joined-by-name` for causes that the rows of updates name.
+    /// The detail of `edges-joined-by-name` for causes that are named in rows of updates.
     static let rootCauses = "root-causes"
 
     struct Key: Hashable {

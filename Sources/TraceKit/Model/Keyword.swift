@@ -100,7 +100,7 @@ extension NameID {
     var key: UInt64 { UInt64(rawValue) }
 }
 
-/// The categories of the unified log in which SwiftUI says why bodies ran.
+/// The category of the unified log in which SwiftUI logs why bodies ran.
 enum SwiftUILog {
     static let subsystem: StaticString = "com.apple.SwiftUI"
     static let category: StaticString = "Changed Body Properties"

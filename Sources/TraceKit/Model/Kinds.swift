@@ -77,7 +77,7 @@ enum UpdatePhase: UInt8, CodedWord {
         }
     }
 
-    /// As with `UpdateKind`: a subtraction instead of a search.
+    /// Subtracts instead of searching, like `UpdateKind`.
     init?(name: NameID) {
         guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.update.rawValue)) else { return nil }
         self.init(rawValue: code)
@@ -134,7 +134,7 @@ enum InteractionKind: UInt8, CodedWord {
     /// The word at the start of a node's name: `Tap "Favorite"`.
     var title: String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// What one of them is called in a sentence: `tap`, `keystroke`.
+    /// The noun in a sentence: `tap`, `keystroke`.
     var noun: String {
         switch self {
         case .type: "keystroke"

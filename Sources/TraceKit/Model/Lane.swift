@@ -17,8 +17,7 @@ package enum Lane: String, CaseIterable, Sendable {
     static let ofCauses: Set<Lane> = [.causes, .edges]
     static let ofStalls: [Lane] = [.hangs, .hitches]
 
-    /// `rows`: the stored rows that are records, as SQL that a condition follows; "" = they are
-    /// counted elsewhere.
+    /// `rows`: the stored rows that are records, as SQL before a condition; "" = they are counted elsewhere.
     private var facts: (record: RecordKind?, rows: String, views: [String], words: String?) {
         switch self {
         case .interactions:

@@ -218,7 +218,7 @@ struct LinePseudonym {
     /// The length in bytes, without the duration.
     let length: Int
 
-    /// Nil for other messages.
+    /// Returns nil for other messages.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard let mark = message.prefix(8).firstIndex(of: UInt8(ascii: "_")),
             let kind = Kind.allCases.first(where: { message[..<mark].elementsEqual($0.rawValue.utf8) })
@@ -249,8 +249,8 @@ struct LinePseudonym {
     }
 }
 
-/// Looks for any of a few sequences of four letters in a message, in either case: most lines need
-/// no closer look.
+/// Searches a message for any of a few sequences of four letters, in either case, because most lines need no closer
+/// look.
 struct FourLetters: Sendable {
     /// The sequences as codes. They are few, so comparing them all is faster than a set.
     private let codes: [UInt32]

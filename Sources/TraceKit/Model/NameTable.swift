@@ -61,7 +61,7 @@ final class NameTable {
         id.isPresent && matches(id.index - 1, slice.start, slice.count)
     }
 
-    /// The length of a text if `slice` begins with it, else nil.
+    /// The length of a text if `slice` begins with it, otherwise nil.
     @inline(__always)
     func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {
         guard id.isPresent else { return nil }

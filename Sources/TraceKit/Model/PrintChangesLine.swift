@@ -6,13 +6,13 @@
 /// Types and key paths may be generic, so commas and colons inside brackets separate nothing.
 struct PrintChangesLine {
     let type: ByteSlice
-    /// The properties as the line lists them; empty for `unchanged.`.
+    /// The properties as listed in the line; empty for `unchanged.`.
     private let list: ByteSlice
-    /// Whether a property is spelled as only SwiftUI spells it (`@self`, `_count`, `\Model.name`),
-    /// or the line lists none: an app's own print is unlikely to look so.
+    /// Whether the spelling is typical of SwiftUI (`@self`, `_count`, `\Model.name`), or the line lists no property: an
+    /// app's own print is unlikely to look like this.
     private(set) var isUnmistakable = false
 
-    /// Nil for any other text, such as an app's own print.
+    /// Returns nil for any other text, such as an app's own print.
     init?(_ text: ByteSlice) {
         let line = text.trimmed()
         guard let separator = Self.end(of: line, at: Self.isColon), separator + 2 < line.count else { return nil }
@@ -44,7 +44,7 @@ struct PrintChangesLine {
             guard let comma = Self.end(of: rest, at: Self.isComma) else { return body(rest) }
             body(rest.prefix(comma))
             rest = rest.dropFirst(comma + 2)
-            // A comma without a property after it makes no list.
+            // A list must not end with a comma.
             if rest.isEmpty { body(rest) }
         }
     }

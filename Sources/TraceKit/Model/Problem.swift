@@ -33,7 +33,7 @@ struct Problem {
 
 /// The key by which a problem is accepted.
 enum ProblemKey {
-    /// `fan-out:Row < Cart.items`: the rule, the view with the cause of its unnecessary updates, else the title.
+    /// `fan-out:Row < Cart.items`: the rule, and the view with the cause of its unnecessary updates, or else the title.
     static func text(_ kind: String, _ view: String?, _ cause: String?, title: String) -> String {
         let name = [view, cause].compactMap { $0 }.joined(separator: " < ")
         return "\(kind):\(name.isEmpty ? title : name)"
@@ -72,10 +72,10 @@ struct ProblemRelation {
         var nanoseconds: Int64 = 0
     }
 
-    /// By problem, then by row.
+    /// The runs by problem, then by row.
     var runs: [Run] = []
     var events: [(problem: Int, event: Event, isOwn: Bool)] = []
-    /// By problem, then by window.
+    /// The shares by problem, then by window.
     var shares: [Share] = []
 }
 

@@ -1,7 +1,7 @@
-/// What mending one problem would give in the worst interaction of one kind and name, or in what a call slows down,
-/// everything else unchanged.
+/// The gain of fixing one problem, in the worst interaction of one kind and name or in the bodies or hangs that a call
+/// slows down, if everything else is unchanged.
 struct ProblemGain {
-    /// A number now and then.
+    /// A number before and after the fix.
     struct Change<Number: Comparable> {
         var before: Number
         var after: Number
@@ -11,15 +11,15 @@ struct ProblemGain {
 
     /// Index into `AnalysisResults.problems`.
     var problem = 0
-    /// Kind, its word and name of the interactions; nil for the runs of a recurring cause, and for calls.
+    /// The kind, its word and the name of the interactions; nil for the runs of a recurring cause, and for calls.
     var interaction: (kind: InteractionKind, word: NameID, name: NameID)?
-    /// The most updates of one of them.
+    /// The most updates in one of them.
     var updates: Change<Int>?
-    /// The busy time of the longest of their update groups; nil where no update has a duration.
+    /// The busy time of the longest of their update groups; nil if no update has a duration.
     var groupNs: Change<Int64>?
-    /// Bodies that SwiftUI would not even look at.
+    /// The number of checks that SwiftUI would skip.
     var checksFewer = 0
-    /// The long bodies of a view that makes a costly call, and its longest one.
+    /// The number of long bodies of a view that makes a costly call, and the longest one.
     var long: Change<Int>?
     var longestNs: Change<Int64>?
     /// The time of all hangs that are busy with a call.
@@ -30,13 +30,13 @@ struct ProblemGain {
 
     enum Certainty: String {
         case sure
-        /// Which updates are due was guessed, or the time is that of samples.
+        /// The necessary updates were guessed, or the time comes from samples.
         case about
-        /// It is the most that mending can give.
+        /// It is the maximum that a fix can give.
         case atBest = "at best"
     }
 
-    /// Whether anything becomes less.
+    /// Whether anything decreases.
     var isLess: Bool {
         updates?.isLess == true || groupNs?.isLess == true || checksFewer > 0 || long?.isLess == true
             || longestNs?.isLess == true || hangNs?.isLess == true

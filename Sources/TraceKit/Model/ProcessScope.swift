@@ -1,7 +1,7 @@
 /// The choice of the process to analyse.
 package enum ProcessChoice: Equatable, Sendable {
-    /// The process that the recording names as its target, else the only one with view updates, else the only one, else
-    /// the one that hung.
+    /// The process that the recording names as its target, otherwise the only one with view updates, otherwise the only
+    /// one, otherwise the one that hung.
     case automatic
     case all
     /// A name, a process id, or both: `Safari`, `815`, `Safari (815)`.
@@ -71,8 +71,8 @@ struct ProcessScope {
         metadata.process.map { ProcessName($0, pid: metadata.pid) } ?? metadata.pid.map { ProcessName("", pid: $0) }
     }
 
-    /// The only process with timed view updates, else with any, else the only one with rows of its own, else the only
-    /// one.
+    /// The only process with timed view updates, otherwise with any, otherwise the only one with rows of its own,
+    /// otherwise the only one.
     private static func only(_ sums: [ProcessSum]) -> NameID? {
         let wishes: [(ProcessSum) -> Bool] = [
             { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.isBeside }, { _ in true },
@@ -80,8 +80,7 @@ struct ProcessScope {
         return wishes.lazy.map { sums.filter($0) }.first { $0.count == 1 }?.first?.process
     }
 
-    /// The least share of the time of all hangs that makes a process the target of a recording of all
-    /// processes.
+    /// The smallest share of the time of all hangs that makes a process the target of a recording of all processes.
     static let leastShareOfHangs = 0.8
 
     /// The process with most of the time of all hangs.
@@ -229,7 +228,7 @@ struct ProcessName: Hashable {
         }
     }
 
-    /// Nil for a number with a nonstandard spelling.
+    /// Parses a number; nil for a nonstandard spelling.
     private static func number(_ text: Substring) -> Int64? {
         Int64(text).flatMap { $0 >= 0 && "\($0)" == text ? $0 : nil }
     }

@@ -1,4 +1,4 @@
-/// A number of samples, and the CPU time of those that have it.
+/// A number of samples, and their CPU time.
 struct SampleSum: BitwiseCopyable {
     private var count: Int32 = 0
     private var weighted: Int32 = 0
@@ -20,7 +20,7 @@ struct SampleSum: BitwiseCopyable {
         weightNs = weightNs.addingSaturating(other.weightNs)
     }
 
-    /// Nil unless all have a time, because a partial sum would look complete.
+    /// The CPU time; nil unless all samples have one, because a partial sum would look complete.
     var timeNs: Int64? { weighted == count ? weightNs : nil }
 
     /// The time of a part of `whole`: without samples it is zero only if the other samples have times.
@@ -60,9 +60,9 @@ struct CallSum {
     /// Index into `calls`; nil = no caller.
     var caller: Int?
     var depth: Int
-    /// The number of callers that do not pass nearly everything on.
+    /// The number of callers that do not pass nearly all of their samples to one callee.
     var level: Int
-    /// Whether one of its callees has at least 95 % of it.
+    /// Whether one of its callees has at least 95 % of its samples.
     var passesOn: Bool
     var own: SampleSum
     var total: SampleSum
@@ -90,7 +90,7 @@ enum SampleChoice {
     ) throws(Stacks.Failure) -> [Int] {
         var step = 1
         while step * 2 < samples.count { step *= 2 }
-        // Larger steps first: those of a finer one lie between them.
+        // Larger steps first: the samples of smaller ones lie between them.
         var kept = try add(stride(from: 0, to: samples.count, by: step), of: samples, to: &stacks)
         var drawn = step
         while step > 1, kept {

@@ -33,7 +33,7 @@ struct RecurringInterval {
     var cause: Int
     var name: NameID
     var count = 0
-    /// Longer than the red deadline.
+    /// Intervals longer than the red deadline.
     var long = 0
     var totalNs: Int64 = 0
 }
@@ -48,11 +48,11 @@ struct RecurringLink {
     var isDriver: Bool
     /// Runs of the cause that include the view.
     var runs = 0
-    /// All bursts that include the view, whatever drives them.
+    /// All bursts that include the view, regardless of their cause.
     var bursts = 0
     var updates = 0
     var totalNs: Int64 = 0
-    /// For a driver, the property it names most often, and a few of all that it names, the most frequent first.
+    /// For a driver, the property that it names most often, and a few of all that it names, most frequent first.
     var property: ListID = .none
     var named: [ListID] = []
     /// The run in which it was last counted.
@@ -63,12 +63,12 @@ struct RecurringLink {
 struct RecurringRun: BitwiseCopyable {
     /// Index into `AnalysisResults.recurring`.
     var cause: Int32
-    /// -1 = without a time.
+    /// The start; -1 = without a time.
     var start: Int64
     var updates: Int32
 }
 
-/// Instances that are recreated although their place in the view tree stays.
+/// Instances that are recreated although their position in the view tree stays.
 struct IdentityChurn {
     /// Index into `AnalysisResults.views`.
     var view: Int

@@ -27,7 +27,7 @@ final class SampleColumn: RandomAccessCollection {
     private let stacks = Column<UInt32>()
     private let sourceOfRow = Column<UInt32>()
     private let sources = Column<Source>()
-    /// By slot, the last used source; numbers begin at 1.
+    /// The last used source by slot; numbers begin at 1.
     private var recent = [UInt32](repeating: 0, count: 1024)
 
     var startIndex: Int { 0 }
@@ -58,7 +58,7 @@ final class SampleColumn: RandomAccessCollection {
         other.removeAll()
     }
 
-    /// Sorts stably; does nothing if the order is right already, as in most exports.
+    /// Sorts stably; does nothing if the samples are already sorted, as in most exports.
     func sort(by isBefore: (SampleRecord, SampleRecord) -> Bool) {
         guard indices.dropFirst().contains(where: { isBefore(self[$0], self[$0 - 1]) }) else { return }
         let order = sortedIndexes(count: count) { isBefore(self[$0], self[$1]) }
@@ -74,7 +74,8 @@ final class SampleColumn: RandomAccessCollection {
         sourceOfRow.keep(isKept)
     }
 
-    /// By row, what a question to its source answers; each source is asked once.
+    /// Returns the answers by row; each source is asked once.
+    ///
     /// - Parameter answer: must not depend on start and stack.
     func bySource<Answer>(_ answer: (SampleRecord) -> Answer) -> Answers<Answer> {
         let answers = sources.map { source in

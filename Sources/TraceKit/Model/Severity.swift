@@ -15,9 +15,9 @@ extension Severity: Coded {
 /// The two deadlines of updates in nanoseconds, with the name of their profile.
 package struct Deadlines: Equatable, Sendable {
     package let profile: String
-    /// Longer than this is orange. Strict: a duration equal to the deadline met it.
+    /// Longer durations are orange. A duration equal to the deadline met it.
     package let orangeNs: Int64
-    /// Longer than this is red.
+    /// Longer durations are red.
     package let redNs: Int64
 
     /// 8.3 ms and 16.67 ms: one frame at 120 Hz and one at 60 Hz.
@@ -36,7 +36,7 @@ package struct Deadlines: Equatable, Sendable {
         self.redNs = redNs
     }
 
-    /// One and two missed refreshes; nil unless 1 <= hertz <= 1000.
+    /// The deadlines of one and two missed refreshes; nil unless 1 <= hertz <= 1000.
     package init?(refreshRate hertz: Int) {
         guard (1...1000).contains(hertz) else { return nil }
         self.init(

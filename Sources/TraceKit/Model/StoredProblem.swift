@@ -11,12 +11,12 @@ public struct StoredProblem: Equatable, Sendable {
     /// The evidence as a sentence.
     public internal(set) var why: String
     public let fix: String
-    /// What mending it alone would give; nil where that is not known.
+    /// The gain of fixing only this; nil if it is unknown.
     public let gain: String?
-    /// Nil if it is not about a single view.
+    /// The view; nil if it is not about a single one.
     public let view: String?
     public let cause: String?
-    /// `FILE:LINE` of the app function with most of its samples; nil if they do not say it.
+    /// `FILE:LINE` of the app function with most of its samples; nil if it is unknown.
     public let source: String?
     /// Milliseconds of late frames and main-thread work; nil if they were not measured.
     public let costMs: Double?
@@ -38,9 +38,9 @@ public struct StoredProblem: Equatable, Sendable {
 
     func withConfidence(_ text: String) -> String { confidence.map { "\(text) [\($0.word)]" } ?? text }
 
-    /// Whether it is slow code or a hang: about how long something takes.
+    /// Whether it is slow code or a hang, so that it is about durations.
     var isMeasured: Bool { kind.hasPrefix("long-") || kind.hasPrefix("hang-") || kind == "expensive-call" }
-    /// Whether it is about how often something is updated, not about durations alone.
+    /// Whether it is about the number of updates, not only about durations.
     var isWaste: Bool { confidence != nil || !isMeasured }
 }
 
@@ -98,15 +98,15 @@ struct StoredFinding: Hashable, Sendable {
     let severity: ProblemSeverity
     let title: String
     let view: String?
-    /// Distinguishes it from others of its rule and view.
+    /// The cause that distinguishes it from others of its rule and view.
     let cause: String?
     let evidence: String
     let fix: String
     let effort: String
-    /// Lists its rows.
+    /// The statement that lists its rows.
     let sql: String
     let rows: Int
-    /// Zero if its cost was not measured.
+    /// The cost in milliseconds; zero if it was not measured.
     let costMs: Double
     /// The interaction that it is about; nil if it is in several or in none.
     let interaction: Int64?
@@ -125,7 +125,7 @@ struct StoredFinding: Hashable, Sendable {
 extension StoredFinding {
     /// The key of a problem that it leads.
     var key: String {
-        // Slow code goes by its view, a hang by its title.
+        // Slow code is identified by its view, a hang by its title.
         if rule == "expensive-call", let view { return ProblemKey.text(rule, view, nil, title: title) }
         if rule.hasPrefix("hang-") { return ProblemKey.text(rule, nil, nil, title: title) }
         return ProblemKey.text(rule, view, cause, title: title)

@@ -1,7 +1,6 @@
-/// A piece of the main thread's time that made somebody wait, in whatever lane (docs/analysis.md,
-/// section 6).
+/// A piece of the main thread's time that made the user wait, in any lane (docs/analysis.md, section 6).
 struct Stretch {
-    /// Codes of the database. A millisecond counts in the first kind that has it.
+    /// Codes of the database. A millisecond counts only for the first kind that has it.
     enum Kind: UInt8, Coded, BitwiseCopyable, CaseIterable {
         case hang, hitch, launch
         /// A body, or a group of updates, past a deadline.
@@ -26,13 +25,13 @@ struct Stretch {
     var row: Int32 = -1
     var start: Int64
     var duration: Int64
-    /// The time that no earlier kind has of it; for a body or group the time past the deadline.
+    /// The part of its time that no earlier kind has; for a body or group, the time past the deadline.
     var lateNs: Int64 = 0
     /// The process by `ProcessScope.owner`.
     var owner = NameID.none
 }
 
-/// A part of the time of a stretch, by what the main thread did in it.
+/// A part of the time of a stretch, by the main thread's activity.
 struct StretchPart {
     /// The evidence for a part. Codes of the database.
     enum Witness: UInt8, Coded, BitwiseCopyable {

@@ -1,7 +1,7 @@
 /// Some times of a trace: ascending spans `[from, to)` in nanoseconds that do not touch.
 struct TimeSpans: Equatable {
     private(set) var spans: [Range<Int64>] = []
-    /// The most spans; of more, those with the smallest gaps in between become one.
+    /// The most spans; if there are more, those with the smallest gaps between them are joined.
     static let most = 200
 
     /// Spans in any order, which may overlap; empty ones are left out.

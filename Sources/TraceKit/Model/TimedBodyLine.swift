@@ -6,11 +6,11 @@
 /// about other things. All lines of a form together decide whether their names are those of views.
 struct TimedBodyLine {
     let view: Substring
-    /// Whether the line says `body`: hardly anything else is called so.
+    /// Whether the line has the word `body`, which hardly anything else has.
     let saysBody: Bool
     /// The line up to its duration, without the view. Lines of one statement in the code share it.
     let form: String
-    /// The reason for the run as written; nil if the line has none.
+    /// The reason of the evaluation as written; nil if the line has none.
     let reason: Substring?
 
     private static let bodies: Set<Substring> = ["body"]
@@ -27,7 +27,7 @@ struct TimedBodyLine {
     private static let longest: Int64 = 10_000_000_000
     private static let mostBytes = 300
 
-    /// Nil for lines without a view and the duration of its body.
+    /// Returns nil for lines without a view and the duration of its body.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
         guard Self.duration(message) != nil else { return nil }
         let text = String(decoding: UnsafeBufferPointer(rebasing: message.prefix(Self.mostBytes)), as: UTF8.self)
@@ -124,7 +124,7 @@ struct TimedBodyLine {
     /// Other things that have a body or are rendered.
     private static let others = ["Response", "Request", "Message", "Payload", "Mail", "Email", "Http", "HTTP"]
 
-    /// `items` of `(reason: items)`.
+    /// The reason: `items` for `(reason: items)`.
     private static func reason(_ text: String, behind number: Substring) -> Substring? {
         let rest = text[number.endIndex...]
         for word in rest.split(whereSeparator: { !$0.isLetter }) where reasons.contains(word.lowercased()[...]) {

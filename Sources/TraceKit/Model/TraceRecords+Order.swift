@@ -105,7 +105,7 @@ extension TraceRecords {
         return isRecordAtOnce(left, before: right)
     }
 
-    /// Nil if all are equal.
+    /// Compares values in order; nil if all are equal.
     private func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
         areValues(left.numbers, before: right.numbers) ?? areValues(left.texts, before: right.texts)
     }
@@ -150,7 +150,7 @@ extension UpdateColumns {
         permute(sortedIndexes(count: count, by: isBefore))
     }
 
-    /// As unsigned numbers, the negative marker of untimed updates is the largest.
+    /// Compares as unsigned numbers, so that the negative marker of untimed updates is the largest.
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)
     }
@@ -171,7 +171,7 @@ private struct OrderAtOnce {
         texts = filled.filter(\.areTexts)
     }
 
-    /// Nil if all columns are equal.
+    /// Compares two updates; nil if all columns are equal.
     func isBefore(_ left: Int, _ right: Int) -> Bool? {
         let (id, duration, view) = (updates.id, updates.duration, updates.view)
         if id[left] != id[right], let isFirst = records.isNode(id[left], before: id[right]) { return isFirst }

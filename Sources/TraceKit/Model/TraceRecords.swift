@@ -19,12 +19,13 @@ struct TraceMetadata: Equatable {
     /// The run of the rows, and all known runs as comma-separated numbers.
     var recordingRun: Int64?
     var recordingRuns: String?
-    /// Shorter hangs were not recorded, in milliseconds.
+    /// The shortest recorded hang, in milliseconds.
     var hangsThresholdMs: Int64?
     /// The recording of the process, and its end, in Instruments' words:
     /// `launched; Time limit reached`, `attached`.
     var recordedAs: String?
-    /// For a slice of a longer trace: the times that it has (`TimeSpans.text`), and when the first interaction of the whole begins.
+    /// For a slice of a longer trace: its times (`TimeSpans.text`), and the start of the first interaction of the whole
+    /// trace.
     var slice: String?
     var interactionsFromNs: Int64?
     var durationNs: Int64?
@@ -55,7 +56,7 @@ struct TraceMetadata: Equatable {
         try visitor.integer(&interactionsFromNs, .interactionsFrom)
     }
 
-    /// The times that a slice of a longer trace has; nil = the trace is whole.
+    /// The times of a slice of a longer trace; nil = the trace is whole.
     var sliceSpans: TimeSpans? { slice.flatMap { TimeSpans($0) } }
 }
 
@@ -111,7 +112,7 @@ struct InteractionRecord: LaneRecord {
     var start: Int64 = 0
     /// Nanoseconds, or -1 without an end.
     var duration: Int64 = -1
-    /// The cause node it was derived from (a gesture root), by handle of its id; zero = a record of its own.
+    /// The cause node from which it was derived (a gesture root), by handle of its id; zero = a record of its own.
     var causeID: UInt32 = 0
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -252,11 +253,11 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     var thread = NameID.none
     var process = NameID.none
 
-    /// A source without thread names means the main thread.
+    /// Whether it is of the main thread, which is assumed if the source has no thread names.
     var isOfMainThread: Bool { !thread.isPresent || thread == NameID(.main) }
 
-    /// Whether it delays an interaction but is no hang: shorter than the shortest hang, and without
-    /// another word of the exporter.
+    /// Whether it is only a delay of an interaction: shorter than the shortest hang, and without another word of the
+    /// exporter.
     func isDelay(_ names: NameTable) -> Bool {
         guard duration < HangClass.leastHang else { return false }
         guard let word = names.text(kind)?.lowercased() else { return true }
@@ -515,8 +516,8 @@ final class StackTable {
         var binary: NameID
     }
 
-    /// The file of a function and the smallest of its seen lines. Samples hit many lines of one function; keeping these
-    /// apart would split its node.
+    /// The file of a function and the smallest of its seen lines. Samples have many lines of one function; keeping
+    /// these apart would split its node.
     struct Source: Equatable {
         var file: NameID
         var line: Int64

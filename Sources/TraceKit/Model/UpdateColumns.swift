@@ -162,7 +162,7 @@ final class UpdateColumns {
         }
     }
 
-    /// Moves the updates of another part of the same input behind these.
+    /// Appends the updates of another part of the same input.
     func take(_ other: UpdateColumns, _ numbers: PartNumbers) {
         let first = count
         start.take(other.start)

@@ -4,8 +4,8 @@
 /// type, and addresses that differ in every process. The normalised name has none of these but keeps generic arguments.
 /// The raw name is stored too.
 enum ViewName {
-    /// `StaticBody<ViewBodyAccessor<LandmarkRow>, MainThreadFlags>`, `LandmarkRow.body` and `(unknown context at
-    /// $104a3f2c8).LandmarkRow` all become `LandmarkRow`. Not empty unless `raw` is.
+    /// Converts `StaticBody<ViewBodyAccessor<LandmarkRow>, MainThreadFlags>`, `LandmarkRow.body` and `(unknown context
+    /// at $104a3f2c8).LandmarkRow` to `LandmarkRow`. Not empty unless `raw` is.
     static func normalised(_ raw: String) -> String {
         var name = Substring(raw).trimmingSpaces
         name = droppingBody(name)
@@ -17,8 +17,8 @@ enum ViewName {
         return cleaned.isEmpty ? raw : cleaned
     }
 
-    /// The type of a mangled name: the part after its point (`$s10StateGraph….Parent` is `Parent`), else the last name
-    /// in it (`$s9Landmarks11LandmarkRowV` is `LandmarkRow`). Other names are unchanged.
+    /// The type of a mangled name: the part after its point (`$s10StateGraph….Parent` is `Parent`), otherwise the last
+    /// name in it (`$s9Landmarks11LandmarkRowV` is `LandmarkRow`). Other names are unchanged.
     private static func demangled(_ name: Substring) -> Substring {
         guard let prefix = ["$s", "_$s", "$S", "_$S"].first(where: { name.hasPrefix($0) }) else { return name }
         if let point = name.firstIndex(of: "."), name.index(after: point) < name.endIndex {
@@ -43,8 +43,7 @@ enum ViewName {
         return last.map { Substring(decoding: bytes[$0], as: UTF8.self) } ?? name
     }
 
-    /// The most wrappers around a view: SwiftUI has two, and each costs a look at all that it
-    /// holds.
+    /// The most wrappers around a view: SwiftUI has two, and each costs a scan of its content.
     private static let mostWrappers = 8
 
     /// Removes the wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
@@ -92,7 +91,7 @@ enum ViewName {
         return cleaned.isEmpty ? name : cleaned
     }
 
-    /// `Row<Text, Image>` becomes `Row`, `Outer<A>.Inner<B>` becomes `Outer.Inner`. Not empty unless `name` is.
+    /// Converts `Row<Text, Image>` to `Row`, `Outer<A>.Inner<B>` to `Outer.Inner`. Not empty unless `name` is.
     static func withoutGenerics(_ name: String) -> String {
         var depth = 0
         var result = ""
@@ -153,14 +152,13 @@ enum ViewName {
         return false
     }
 
-    /// Finds the contexts in a name from its start to its end. It searches the end of one only
-    /// once, however many brackets are open before it.
+    /// Finds the contexts in a name from its start to its end. It searches for the end of one only once, however many
+    /// brackets are open before it.
     private struct Contexts {
         private let bytes: [UInt8]
         /// The first closing bracket and the first space from the last bracket on.
         private var (close, space) = (-1, -1)
-        /// The last space after which a file's hash was looked for, and the closing bracket after
-        /// it.
+        /// The last space after which a file's hash was searched, and the closing bracket after it.
         private var hash: (space: Int, close: Int?) = (-1, nil)
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -190,7 +188,7 @@ enum ViewName {
             if place < index { place = bytes[index...].firstIndex(of: byte) ?? bytes.count }
         }
 
-        /// The closing bracket behind ` in _4F2A9C…`; nil for anything else.
+        /// The closing bracket after ` in _4F2A9C…`; nil if it is something else.
         private func endOfHash(behind space: Int) -> Int? {
             guard bytes[space...].starts(with: " in _".utf8) else { return nil }
             let digits = space + 5
@@ -199,7 +197,7 @@ enum ViewName {
         }
     }
 
-    /// `0x` and hexadecimal digits outside a name, including a preceding `at`.
+    /// The length of an address: `0x` and hexadecimal digits outside a name, including a preceding `at`.
     private static func addressLength(_ bytes: [UInt8], _ start: Int) -> Int? {
         guard start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
         var index = start
@@ -212,7 +210,7 @@ enum ViewName {
         return index - start
     }
 
-    /// `8-4-4-4-12` hexadecimal digits.
+    /// The length of a UUID: `8-4-4-4-12` hexadecimal digits.
     private static func uuidLength(_ bytes: [UInt8], _ start: Int) -> Int? {
         guard bytes.count - start >= 36, start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
         for offset in 0..<36 {
@@ -228,7 +226,7 @@ enum ViewName {
             || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
     }
 
-    /// Removes what dropped parts leave: doubled or trailing spaces and points.
+    /// Removes traces of dropped parts: doubled or trailing spaces and points.
     private static func tidied(_ name: String) -> String {
         var result = ""
         for character in name where character != " " || (result.last != " " && !result.isEmpty) {
@@ -248,7 +246,7 @@ extension Substring {
         return text
     }
 
-    /// The text of a line after the marks of a logger in brackets: level, category, file.
+    /// The text of a line after a logger's tags in brackets: level, category, file.
     var withoutLoggerMarks: Substring {
         var text = trimmingSpaces
         while text.first == "[", let end = text.firstIndex(of: "]") {
@@ -260,8 +258,8 @@ extension Substring {
 
 /// Recognises the names of views.
 enum ViewWords {
-    /// Whether a text may be the name of a view: an identifier, with or without its module and
-    /// generic arguments. Pages, paths, sentences and numbers are none.
+    /// Whether a text may be the name of a view: an identifier, with or without its module and generic arguments.
+    /// Pages, paths, sentences and numbers do not count.
     static func isName(_ text: String) -> Bool {
         let name = base(text)
         guard let first = name.first, first.isLetter || first == "_" || first == "$" || first == "(" else {
@@ -270,7 +268,7 @@ enum ViewWords {
         return name.allSatisfy { $0.isLetter || $0.isNumber || "_.$()".contains($0) }
     }
 
-    /// Whether all texts are names of Swift types, and one is that of a view.
+    /// Whether all texts are names of Swift types, and one of them has the form of a view's name.
     static func areTypes(_ texts: [String]) -> Bool {
         let types = texts.map { base($0).split(separator: ".").last.map(String.init) ?? "" }
         return types.allSatisfy { $0.first?.isUppercase == true && $0.contains(where: \.isLowercase) }

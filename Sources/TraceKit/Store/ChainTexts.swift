@@ -1,12 +1,12 @@
-/// Makes the texts of a trace's cause chains of their steps, as the view `cause_chains` does. For
-/// all chains SQLite would take several times as long.
+/// Makes the texts of a trace's cause chains from their steps, like the view `cause_chains`. For all chains, SQLite
+/// would take several times as long.
 final class ChainTexts {
     private let chains: Statement
     private let names: Statement
     private let steps: ChainSteps
     private var known: [Int64: String] = [:]
 
-    /// `steps`: the steps, if they were read before.
+    /// - Parameter steps: the steps, if they were already read.
     init(_ stored: StoredTrace, steps: ChainSteps? = nil) throws(TraceError) {
         chains = try stored.database.prepare("SELECT \(Self.chainColumns) FROM cause_chain WHERE id = ?")
         names = try stored.database.prepare("SELECT text FROM name WHERE id = ?")
@@ -62,7 +62,7 @@ final class ChainTexts {
     }
 }
 
-/// The paths of a trace's chains as a tree of names; a step follows its parent.
+/// The paths of a trace's chains as a tree of names; a step comes after its parent.
 final class ChainSteps {
     /// The id of the first step.
     let first: Int64
@@ -94,11 +94,10 @@ final class ChainSteps {
     }
 }
 
-/// The edges stored with their target, as its `cause_id`: for each target, the first edge without a
-/// time, changes or a word of its own. Most edges are such; with a row for each they would be most
-/// rows of a database.
+/// The edges stored with their target, as its `cause_id`: for each target, the first edge without a time, changes or a
+/// word of its own. Most edges are like this; with a row for each, they would be most rows of a database.
 struct PlainEdges {
-    /// By node, the source of its plain edge; none without one.
+    /// The source of each node's plain edge; none without one.
     let sources: Column<Int32>
     /// The indexes of all other edges.
     let others = Column<UInt32>()

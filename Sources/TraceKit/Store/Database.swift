@@ -33,8 +33,7 @@ package final class Database {
         case .create: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var connection: OpaquePointer?
-        // SQLite must not follow a link made since, nor read ':memory:' and 'file:x' as anything
-        // but files.
+        // SQLite must not follow a link made since, nor read ':memory:' and 'file:x' as anything but files.
         let code = sqlite3_open_v2(
             place, &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, SQLiteSetup.fileSystem)
         guard let connection else { throw TraceError(.database, "out of memory while opening a database") }

@@ -126,7 +126,7 @@ final class ImportLock {
     private var descriptor: Int32 = -1
     private static let mark = "trace-analyze "
 
-    /// `database`: its path without links.
+    /// - Parameter database: its path without links.
     init(_ database: String) {
         self.database = database
         path = "\(database).importing-lock"

@@ -4,13 +4,12 @@ import CSQLite
 struct InsertColumn {
     /// The marker of NULL in a batch.
     fileprivate static let null = Int64.min
-    /// The marker of a value that `cell` gives: one that is no INTEGER, or has the number of a
-    /// marker.
+    /// The marker of a value that `cell` provides: one that is no INTEGER, or equals a marker.
     static let asCell = Int64.min + 1
 
-    /// Fills in the numbers of a batch of rows; nil if `cell` gives every value.
+    /// Fills in the numbers of a batch of rows; nil if `cell` provides every value.
     fileprivate(set) var fill: ((InsertBatch) -> Void)?
-    /// Gives SQLite the value of a row; nil if all rows have the same.
+    /// Passes the value of a row to SQLite; nil if all rows have the same.
     fileprivate(set) var cell: ((_ row: Int, _ out: InsertCell) -> Void)?
     /// The value of all rows; nil = NULL.
     fileprivate(set) var constant: Int64?
@@ -27,7 +26,7 @@ struct InsertColumn {
         InsertColumn(cell: give)
     }
 
-    /// The ids `first`, `first + 1`, … behind all that the table has.
+    /// The ids `first`, `first + 1`, … after all ids of the table.
     static func ids(from first: Int64) -> InsertColumn { InsertColumn(firstID: first) }
 
     static func integers<Number: BinaryInteger>(_ value: @escaping (_ row: Int) -> Number?) -> InsertColumn {
@@ -41,7 +40,7 @@ struct InsertColumn {
             cell: { row, out in value(row).map { out.integer(Int64($0)) } ?? out.null() })
     }
 
-    /// Numbers; NULL if negative.
+    /// A column of numbers; NULL if negative.
     static func counts<Number: SignedInteger>(_ value: @escaping (_ row: Int) -> Number) -> InsertColumn {
         integers { row in
             let value = value(row)
@@ -49,7 +48,7 @@ struct InsertColumn {
         }
     }
 
-    /// Times; NULL if unknown.
+    /// A column of times; NULL if unknown.
     static func times(_ time: @escaping (_ row: Int) -> Int64) -> InsertColumn {
         integers { row in
             let time = time(row)
@@ -63,10 +62,10 @@ struct InsertColumn {
 
     static func texts(_ text: @escaping (_ row: Int) -> String?) -> InsertColumn { cell { $1.text(text($0)) } }
 
-    /// The same text in all rows; nil = NULL.
+    /// A column with the same text in all rows; nil = NULL.
     static func text(_ text: String?) -> InsertColumn { texts { _ in text } }
 
-    /// The database's ids of texts; NULL for none.
+    /// A column of the database's ids of texts; NULL for none.
     static func names(_ name: @escaping (_ row: Int) -> NameID) -> InsertColumn {
         InsertColumn(
             fill: { batch in
@@ -78,7 +77,7 @@ struct InsertColumn {
             }, cell: { _, out in out.null() })
     }
 
-    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text.
+    /// A column of unsigned 64-bit ids: INTEGER if they fit, otherwise their decimal text.
     static func sourceIDs(_ id: @escaping (_ row: Int) -> UInt64?) -> InsertColumn {
         InsertColumn(
             fill: { batch in
@@ -97,13 +96,13 @@ struct InsertColumn {
         column.isEmpty ? absent : counts { column[$0] }
     }
 
-    /// Ids of property lists; that of the first list is `first`.
+    /// A column of ids of property lists; that of the first list is `first`.
     static func lists(_ column: SparseColumn<ListID>, from first: Int64) -> InsertColumn {
         column.isEmpty
             ? absent : integers { column[$0].isPresent ? first + Int64(column[$0].rawValue) - 1 : nil }
     }
 
-    /// Ids of rows, counted from `first`; NULL for a negative index.
+    /// A column of row ids, counted from `first`; NULL for a negative index.
     static func indexes(_ column: Column<Int32>, from first: Int64, row skipped: Int = 0) -> InsertColumn {
         guard column.buffer[skipped...].contains(where: { $0 >= 0 }) else { return absent }
         return integers { row in

@@ -19,7 +19,7 @@ final class NewDatabase {
     /// release SQLite's own locks.
     private var file: Int32 = -1
 
-    /// Waits until no other process makes a database of this name.
+    /// Waits until no other process is making a database of this name.
     init(_ path: String, _ interruption: Interruption) throws(TraceError) {
         self.path = path
         self.interruption = interruption
@@ -37,7 +37,7 @@ final class NewDatabase {
 
     deinit { remove() }
 
-    /// Takes the lock and makes the empty file; false if another process has the lock.
+    /// Takes the lock and makes the empty file; returns false if another process has the lock.
     private func claim() throws(TraceError) -> Bool {
         let result = interruption.guarding { leftovers in
             let result = lock.take(creates: true)
@@ -79,8 +79,7 @@ final class NewDatabase {
             return 0
         }
         guard code == 0 else { throw failure("cannot put the database in place", code) }
-        // The new name should reach the disk too, but the database is whole without it: errors do
-        // not matter.
+        // The new name should reach the disk too, but the database is complete without it: errors do not matter.
         try? synchronize(FileTarget.split(place).folder)
     }
 

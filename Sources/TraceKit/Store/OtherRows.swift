@@ -1,10 +1,10 @@
-/// Rows of processes that are not analysed, by lane: what a report leaves out that says "none".
+/// The rows of processes that are not analysed, by lane, for reports that say "none".
 struct OtherRows: Sendable {
     private struct Part {
         var rows: Int
         /// The time of hangs or hitches.
         var milliseconds: Double?
-        /// The processes, those with most rows first.
+        /// The processes, those with the most rows first.
         var processes: [String]
 
         init(_ rows: [[SQLValue]], _ milliseconds: Double?) {

@@ -1,5 +1,5 @@
 extension StoredProblem {
-    /// The statement that selects problems `p`, costliest first: the columns of a report, and where `:more` is, `more`.
+    /// The statement that selects problems `p`, costliest first: the columns of a report, with `more` at `:more`.
     static func statement(where condition: String) -> String {
         """
         SELECT p.cost_ms, p.share, p.severity, p.title, p.kind, p.interactions, p.confidence, p.view, p.cause, p.source,

@@ -2,14 +2,13 @@ import CSQLite
 
 /// The rows of one INSERT, which reads them from the virtual table `tracekit_feed`.
 ///
-/// With a bound and stepped statement per row SQLite takes twice as long: a quarter of a report's
-/// time.
+/// With a bound and stepped statement per row, SQLite takes twice as long: a quarter of a report's time.
 private final class RowFeed {
     /// The number of rows whose numbers are made at once, so that they fit the processor's second
     /// cache.
     static let batch = 512
-    /// The distance from a cell to that of the next column. No power of two: the cells of a row
-    /// would share lines of the first cache.
+    /// The distance from a cell to that of the next column. It is no power of two, so that the cells of a row do not
+    /// share lines of the first cache.
     static let stride = batch + 8
 
     let columns: [InsertColumn]
@@ -23,7 +22,7 @@ private final class RowFeed {
 
     init(_ columns: [(name: String, column: InsertColumn)], count: Int, _ names: StoredNames) {
         (self.columns, self.count, self.names) = (columns.map(\.column), count, names)
-        // A table of constants alone needs rows too.
+        // A table with only constants needs rows too.
         columnNames = columns.isEmpty ? "nothing" : columns.map(\.name).joined(separator: ", ")
         cells = .allocate(capacity: max(1, columns.count) * Self.stride)
         cells.initialize(repeating: InsertColumn.asCell, count: max(1, columns.count) * Self.stride)
@@ -31,7 +30,7 @@ private final class RowFeed {
 
     deinit { cells.deallocate() }
 
-    /// Makes the numbers of the rows from `row` on, and returns the row behind the last of them.
+    /// Computes the numbers of the rows from `row` on, and returns the row after the last of them.
     func fill(from row: Int) -> Int {
         let end = min(count, row + Self.batch)
         for (index, column) in columns.enumerated() {
@@ -42,7 +41,7 @@ private final class RowFeed {
 }
 
 extension Database {
-    /// The least number of rows that is reported.
+    /// The smallest number of rows that is reported.
     private static let long = 10_000
 
     /// Inserts `count` rows into a table, in order. `columns` are all columns of the table, in any
@@ -61,7 +60,7 @@ extension Database {
             throw TraceError(
                 .internalError, "'\(table)' has the columns \(known.joined(separator: ", ")), not \(given)")
         }
-        // In the table's order SQLite builds the row where the values are.
+        // If the columns are in the table's order, SQLite builds the row in place.
         let all = known.map { name in (name: "\"\(name)\"", column: byName[name] ?? .absent) }
         let fed = all.filter { $0.column.cell != nil }
         let feed = RowFeed(fed, count: count, names)
@@ -69,7 +68,7 @@ extension Database {
         let code = sqlite3_create_module_v2(
             handle, module, FeedModule.functions, Unmanaged.passUnretained(feed).toOpaque(), nil)
         if code != SQLITE_OK { throw error(code) }
-        // The connection may live on and run the user's statements.
+        // The connection may be used later for the user's statements.
         defer { withExtendedLifetime(feed) { _ = sqlite3_create_module_v2(handle, module, nil, nil, nil) } }
         func insert(_ values: [(name: String, value: String?)], _ limit: String = "") throws(TraceError) {
             let end = (values.lastIndex { $0.value != nil } ?? 0) + 1
@@ -83,7 +82,7 @@ extension Database {
                 return (name, column.cell == nil ? column.constant.map { "\($0)" } : name)
             }
         }
-        // Only the first row gets its id: SQLite then does not search the place of the others.
+        // Only the first row gets its id, so that SQLite does not search for the places of the others.
         if all.contains(where: { $0.column.firstID != nil }) {
             try insert(values(withID: true), " LIMIT 1")
             feed.first = 1
@@ -120,7 +119,7 @@ private enum FeedModule {
         /// The row, and the part of the batch that begins with it.
         var row = 0
         var rowCells: UnsafeMutablePointer<Int64>
-        /// The row behind the batch.
+        /// The row after the batch.
         var end = 0
 
         mutating func begin(at first: Int) {

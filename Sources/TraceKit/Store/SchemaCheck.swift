@@ -14,10 +14,10 @@ struct SchemaCheck {
         let type: String
         let name: String
         let table: String
-        /// Nil for an index that SQLite made by itself.
+        /// The statement; nil for an index that SQLite made automatically.
         let sql: String?
 
-        /// Nil if a column has another type than SQLite writes there: readers of text would skip
+        /// Returns nil if a column has another type than SQLite writes there: readers of text would skip
         /// it, but SQLite would run it.
         init?(_ row: [SQLValue]) {
             guard let type = row[0].text, let name = row[1].text, let table = row[2].text, case .integer = row[3],
@@ -26,7 +26,7 @@ struct SchemaCheck {
             (self.type, self.name, self.table, sql) = (type, name, table, row[4].text)
         }
 
-        /// Whether SQLite would make of the statement what the row claims to be.
+        /// Whether SQLite would read the statement as the type that the row states.
         var isHonest: Bool {
             guard let sql else { return type == "index" && name.hasPrefix("sqlite_autoindex_") }
             let beginnings = [
@@ -73,8 +73,8 @@ struct SchemaCheck {
         if hasOthers { try checkIndexes(of: ours.values.filter { $0.type == "table" }.map(\.name).sorted()) }
     }
 
-    /// Throws unless the user's indexes name columns alone: SQLite computes an expression for every
-    /// written row, and refuses or drops rows that violate a UNIQUE index.
+    /// Throws unless the user's indexes contain only columns: SQLite computes an expression for every written row, and
+    /// rejects or drops rows that violate a UNIQUE index.
     private func checkIndexes(of tables: [String]) throws(TraceError) {
         for table in tables {
             let odd = try database.rows(

@@ -40,7 +40,7 @@ final class Statement {
         }
     }
 
-    /// Whether there is a further row.
+    /// Moves to the next row. Returns whether there is one.
     func step() throws(TraceError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -78,7 +78,7 @@ final class Statement {
     func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
     func isInteger(_ index: Int) -> Bool { type(index) == SQLITE_INTEGER }
 
-    /// A column as a whole number, which no time, count or id has below zero; -1 for anything else.
+    /// A column as a whole number, which is never negative for times, counts and ids; -1 for anything else.
     func whole(_ index: Int) -> Int64 { type(index) == SQLITE_INTEGER ? integer(index) : -1 }
 
     func value(_ index: Int) -> SQLValue {

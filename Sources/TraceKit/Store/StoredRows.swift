@@ -12,7 +12,7 @@ extension Database {
         return last + 1
     }
 
-    /// The tables that this database was made without.
+    /// The tables that this database omits.
     func lackingTables() throws(TraceError) -> Set<LongTable> {
         let present = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").map { $0[0].text }
         return Set(LongTable.allCases.filter { !present.contains($0.rawValue) })
@@ -40,7 +40,7 @@ final class StoredRows {
     /// The id of the current row.
     private(set) var id: Int64 = 0
 
-    /// `names`: the columns to read, counted from 0 by `value(_:)` and the others; nil = all.
+    /// - Parameter names: the columns to read, counted from 0 by `value(_:)` and the others; nil = all.
     init(_ names: [String]? = nil, of tableName: String, _ trace: StoredTrace) throws(TraceError) {
         self.trace = trace
         let table = try StoredTable.named(tableName)
@@ -92,7 +92,7 @@ final class StoredRows {
     private func check(_ row: Statement, _ range: ClosedRange<Int64>) throws(TraceError) {
         let last = id
         id = row.integer(0)
-        // This also ends the reading of a table whose pages form a ring.
+        // This also stops at a table whose pages form a ring.
         let isInOrder = last == 0 ? id == range.lowerBound : table.isDense ? id == last + 1 : id > last
         if !isInOrder { throw trace.damaged(table, row: id, "does not follow row \(last)") }
         if row.integer(1) != trace.id {
@@ -143,7 +143,7 @@ final class StoredRows {
         return damaged("has \(found) in '\(columns[index].name)'")
     }
 
-    /// An error for the current row, for faults that no single value shows.
+    /// An error for the current row, for faults that involve several values.
     func damaged(_ words: String) -> TraceError { trace.damaged(table, row: id, words) }
 
     // MARK: The current row
@@ -176,8 +176,8 @@ final class StoredRows {
     }
 }
 
-/// Numbers the sites that many rows share, from 0 in order of first appearance: rows then have one
-/// column for all that they share.
+/// Numbers the sites that many rows share, from 0 in order of first appearance, so that rows have one column for all
+/// shared values.
 final class RowSites<Site: DenseKey> {
     private let index = DenseIndex<Site>()
 
@@ -251,11 +251,11 @@ struct SiteViews {
     func view(of site: Int64) -> Int64 { place(of: site).map { views[$0] } ?? -1 }
 }
 
-/// The texts of a trace as rows of `name`. A text gets its id when the first row refers to it, so
-/// that the table holds exactly the used texts, in order of use.
+/// The texts of a trace as rows of `name`. A text gets its id when the first row refers to it, so that the table
+/// contains exactly the used texts, in order of use.
 ///
-/// Traces share no texts. Looking up those of a thousand traces would cost more than the trace
-/// itself, above all if it names instances that no other trace has.
+/// Traces share no texts. Looking up those of a thousand traces would cost more than the trace itself, especially if it
+/// names instances that no other trace has.
 final class StoredNames {
     let trace: NameTable
     private let traceID: Int64
@@ -292,7 +292,7 @@ final class StoredNames {
         return id
     }
 
-    /// Inserts the rows. The last step of writing a trace.
+    /// Inserts the rows; the last step of writing a trace.
     func insert(into database: Database) throws(TraceError) {
         let (trace, used) = (trace, used)
         try database.insert(
@@ -322,7 +322,7 @@ struct ViewSums: Sendable {
     private(set) var orange = 0
     private(set) var gray = 0
     private(set) var unterminated = 0
-    /// Updates over a deadline: of bodies, and of all else.
+    /// Updates over a deadline: of bodies, and of all others.
     var longBodies: Int { red + orange }
     private(set) var longOthers = 0
 

@@ -22,19 +22,19 @@ struct StoredColumn: Sendable {
     let content: Content
     /// Whether NULL is allowed.
     var isOptional = false
-    /// Whether the number is below the row's own id: a parent in a tree, written before its
+    /// Whether the number is below the row's own id, like that of a parent in a tree, which is written before its
     /// children.
     var isBelowID = false
 }
 
 /// A table of `schema.sql` with the allowed `id`, `trace_id` and other columns of its rows.
 ///
-/// `StoredRows` holds every row that is read against this.
+/// `StoredRows` checks every row that is read against it.
 struct StoredTable: Sendable {
     let name: String
     /// All columns except `id` and `trace_id`, in no order to rely on.
     let columns: [StoredColumn]
-    /// Whether the ids of a trace's rows are consecutive, which ids of nodes are not.
+    /// Whether the ids of a trace's rows are consecutive, unlike those of nodes.
     var isDense = true
     /// The primary key.
     var key = "id"
@@ -53,7 +53,7 @@ struct StoredTable: Sendable {
     }
 }
 
-/// The names of the columns of a lane's table that hold its records, in the order in which they are visited.
+/// The names of the columns of a lane's table with its records, in visiting order.
 struct StoredColumnNames: ColumnVisitor {
     private(set) var all: [String] = []
 
@@ -62,7 +62,7 @@ struct StoredColumnNames: ColumnVisitor {
         record.visit(&self)
     }
 
-    /// The columns of `trace` that hold what the recording says of itself.
+    /// The columns of `trace` with the recording's own description.
     init(of metadata: TraceMetadata) {
         var metadata = metadata
         metadata.visit(&self)

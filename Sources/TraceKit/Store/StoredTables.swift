@@ -3,19 +3,19 @@ import TraceSchema
 extension StoredTable {
     /// Every table of `schema.sql`, in its order.
     static let all = read(TraceSchema.sql)
-    /// Those that are read whatever the command.
+    /// The tables that every command reads.
     static let short = all.filter { !$0.isLong }
-    /// Those that are as long as the trace.
+    /// The tables that are as long as the trace.
     static let long = all.filter { $0.isLong }
 
-    /// Short tables hold few rows whatever the trace, but for these.
+    /// STRICT tables are short for every trace, except these.
     private static let longAndStrict: Set = ["name", "property_list", "problem_update", "problem_event"]
 
-    /// Reads the statements that make tables: a column a line, with comments behind and below it.
+    /// Reads the statements that make tables: one column per line, with comments after and below it.
     private static func read(_ sql: String) -> [StoredTable] {
         var tables: [StoredTable] = []
         var table: (name: String, columns: [[String]])?
-        // By bytes: every command reads it when it starts.
+        // Splits bytes, which is fast: every command reads it when it starts.
         for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {
             let isFirst = line.starts(with: "CREATE TABLE ".utf8)
             guard isFirst || table != nil else { continue }
@@ -40,14 +40,14 @@ extension StoredTable {
             columns: columns.filter { $0 != key && $0[0] != "trace_id" }.map {
                 StoredColumn($0, of: name, isStrict: isStrict)
             },
-            // The ids of interactions are those of nodes; windows that are no records come behind all of these.
+            // The ids of interactions are those of nodes; windows that are no records come after all of these.
             isDense: name != "interaction" && !key.contains("REFERENCES"), key: key[0],
             isLong: !isStrict || Self.longAndStrict.contains(name))
     }
 }
 
 extension StoredColumn {
-    /// From the words of its line in `schema.sql`.
+    /// Reads a column from the words of its line in `schema.sql`.
     fileprivate init(_ words: [String], of table: String, isStrict: Bool) {
         let place = "\(table).\(words[0])"
         let target = words.firstIndex(of: "REFERENCES").map { words[$0 + 1] }
@@ -56,7 +56,7 @@ extension StoredColumn {
             isOptional: isStrict ? !words.contains("NOT") : !Self.required.contains(place), isBelowID: target == table)
     }
 
-    /// What is in a column that holds no ids of one other table.
+    /// The content of a column, unless it has ids of one other table.
     private static func content(_ words: [String], _ place: String) -> Content {
         let name = words[0]
         if words.contains("REAL") { return .real }
@@ -68,17 +68,17 @@ extension StoredColumn {
         return .number(name.hasSuffix("_ns") ? amount : name.hasPrefix("is_") ? flag : count)
     }
 
-    /// A number of rows. No trace has more of them than this, and sums of such numbers do not overflow.
+    /// A number of rows. No trace has more, and sums of such numbers do not overflow.
     private static let count = 0...StoredTable.mostRows
-    /// A number that is only shown, or added up with care. Also nanoseconds, or a sum of them, clamped at the largest
-    /// number: for a row with a start and a duration, `StoredRows` ensures that its end is a number too.
+    /// A number that is only shown, or added with care. Also nanoseconds, or a sum of them, clamped at the largest
+    /// number: `StoredRows` ensures that the end of a row with a start and a duration is a number too.
     private static let amount = 0...Int64.max
     private static let any = Int64.min...Int64.max
     private static let flag: ClosedRange<Int64> = 0...1
 
     private static let sourceIDs: Set = ["source_id", "signpost_id", "swap_id"]
 
-    /// What a number may be where its name and its table do not say it: by column, or by table and column.
+    /// The ranges of numbers that do not follow from name and table: by column, or by table and column.
     private static let ranges: [String: ClosedRange<Int64>] = [
         "view.kind": codes(UpdateKind.self), "update_site.kind": codes(UpdateKind.self),
         "cause.kind": codes(CauseKind.self), "interaction.kind": codes(InteractionKind.self),
@@ -97,7 +97,7 @@ extension StoredColumn {
         0...Int64(Code.allCases.count - 1)
     }
 
-    /// The texts of columns with a closed list of them.
+    /// The allowed texts, for columns with a closed list of them.
     private static let words: [String: Set<String>] = [
         "severity": words(Finding.Severity.self), "effort": words(Finding.Effort.self),
         "confidence": Set(Confidence.allCases.map(\.word)), "import_reject.kind": words(RejectRecord.Kind.self),
@@ -108,7 +108,7 @@ extension StoredColumn {
         Set(Words.allCases.map(\.rawValue))
     }
 
-    /// What no row of a long table lacks; SQLite does not look after it there.
+    /// Columns that no row of a long table lacks, which SQLite does not check there.
     private static let required: Set = [
         "view_update.codes", "cause.kind", "cause.name_id", "cause.origin", "cause.wrapper", "edge.from_id",
         "edge.to_id", "edge.label_id", "update_group.start_ns", "update_group.derived", "update_group.is_record",
@@ -116,11 +116,11 @@ extension StoredColumn {
     ]
 }
 
-/// What an import saw of the tables and lists of its input, by its counters.
+/// The tables and lists of an import's input, from its counters.
 struct InputTables {
-    /// Tables that are read, with their rows; what is empty has none.
+    /// Tables that were read, with their rows; zero for empty ones.
     private(set) var read: [String: Int] = [:]
-    /// Tables that are not read, with their rows.
+    /// Tables that were skipped, with their rows.
     private(set) var skipped: [String: Int] = [:]
     /// Tables and lists that could not be read to their end.
     private(set) var lost: Set<String> = []
@@ -145,7 +145,7 @@ struct InputTables {
         }
     }
 
-    /// What of a lane was lost, as a sentence; nil = nothing.
+    /// The lost part of a lane, as a sentence; nil if nothing was lost.
     func lost(of lane: Lane) -> String? {
         if let table = RecordedTables.schemas(ofLane: lane).first(where: lost.contains) {
             return "the table \(table) could not be read"

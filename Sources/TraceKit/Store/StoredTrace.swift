@@ -5,7 +5,7 @@ final class StoredTrace {
     private let starts: TraceStarts
     private var ranges: [String: ClosedRange<Int64>?] = [:]
 
-    /// `starts`: shared by all traces if several are read.
+    /// - Parameter starts: shared by all traces if several are read.
     init(_ starts: TraceStarts, _ id: Int64) {
         self.starts = starts
         self.id = id
@@ -21,8 +21,8 @@ final class StoredTrace {
         return range
     }
 
-    /// The condition for its rows in a table or a view of it, for a WHERE clause. It includes the
-    /// range of ids, without which SQLite looks at all rows of all traces.
+    /// The condition for its rows in a table or a view of it, for a WHERE clause. It includes the range of ids, without
+    /// which SQLite scans all rows of all traces.
     func condition(_ table: String, alias: String = "", id: String = "id") throws(TraceError) -> String {
         let prefix = alias.isEmpty ? "" : "\(alias)."
         guard let rows = try rows(of: table) else { return "0" }
@@ -42,7 +42,7 @@ final class StoredTrace {
         return nodes
     }
 
-    /// An error for a row that cannot be ours.
+    /// An error for a row that this program cannot have written.
     func damaged(_ table: StoredTable, row: Int64, _ words: String) -> TraceError {
         starts.damaged(table, row: row, words)
     }
@@ -67,7 +67,7 @@ final class TraceStarts {
         var known: (trace: Int64, start: Int64)
     }
 
-    /// Nil for tables without rows.
+    /// The tables by name; nil for tables without rows.
     private var tables: [String: Table?] = [:]
 
     init(_ database: Database) { self.database = database }
@@ -105,8 +105,7 @@ final class TraceStarts {
             known: (0, first))
     }
 
-    /// The id at which the rows of `trace` or a later one begin; the end of the table if there are
-    /// none.
+    /// The id at which the rows of `trace` or a later one begin; the end of the table if there are none.
     private func start(of trace: Int64, in table: Table, notBefore: Int64? = nil) throws(TraceError) -> Int64 {
         let end = table.ids.upperBound + 1
         var (low, high) = (min(notBefore ?? table.known.start, end), end)
@@ -151,7 +150,7 @@ extension StoredTrace {
             """, .integer(id)) == 1
     }
 
-    /// The recorded process by its name, else its number; nil if neither is stated.
+    /// The name of the recorded process, or its number without a name; nil if neither is stated.
     func recordedProcess() throws(TraceError) -> String? {
         try database.rows("SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(id)").first?[0].text
     }

@@ -32,7 +32,7 @@ extension TraceReader {
     }
 
     func readSamples() throws(TraceError) {
-        // The rows are the nodes after the first, which is "none"; callers precede callees.
+        // The rows are the nodes after the first, which is "none"; callers come before callees.
         let frames = try trace.rows(of: "stack_frame")
         func stack(_ id: Int64?) -> UInt32 { id.flatMap { frames?.place(of: $0) }.map { UInt32($0 + 1) } ?? 0 }
         try each(["caller_id", "frame_id", "binary_id", "is_app", "file_id", "line"], of: "stack_frame") {

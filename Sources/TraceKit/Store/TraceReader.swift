@@ -1,8 +1,8 @@
-/// Reads a trace from a database into records as its importer made them, for another analysis, for
-/// exports and comparisons.
+/// Reads a trace from a database into records as its importer made them, for another analysis, for exports and
+/// comparisons.
 ///
-/// Passes use records as indexes and rely on their order, so every row is checked here: each value
-/// by `StoredRows`, and what needs several values (order of time, consecutive nodes) below.
+/// Passes use records as indexes and rely on their order, so every row is checked here: each value by `StoredRows`, and
+/// conditions on several values (order of time, consecutive nodes) below.
 struct TraceReader {
     let trace: StoredTrace
     let records = TraceRecords()
@@ -34,7 +34,7 @@ struct TraceReader {
         return reader.records
     }
 
-    /// The deadlines that a trace was analysed with.
+    /// The deadlines with which a trace was analysed.
     static func deadlines(_ database: Database, trace: Int64) throws(TraceError) -> Deadlines {
         var deadlines = Deadlines.frame
         try StoredRows(["profile", "orange_ns", "red_ns"], of: "trace", StoredTrace(database, trace)).each {
@@ -53,7 +53,7 @@ struct TraceReader {
         try StoredRows(columns, of: table, trace).each(take)
     }
 
-    /// The name of the id in a column; none for NULL.
+    /// The name with the id in a column; none for NULL.
     func name(_ row: StoredRows, _ column: Int) throws(TraceError) -> NameID {
         guard let id = row.integer(column) else { return .none }
         let place = id - firstName
@@ -257,7 +257,7 @@ struct TraceReader {
         }
     }
 
-    /// Reads the edges in import order, those stored at their targets in between.
+    /// Reads the edges in import order, with those stored at their targets in between.
     private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
         let (records, first, nodes) = (records, firstNode ?? 1, records.nodeCount)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
@@ -322,7 +322,7 @@ struct StoredFields: ColumnVisitor {
         name = try reader.name(row, next())
     }
 
-    /// Stacks have other numbers here: readers of samples look them up.
+    /// Stacks have other numbers here; readers of samples convert them.
     mutating func stack(_ stack: inout UInt32, _ field: Field) { column += 1 }
 
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {

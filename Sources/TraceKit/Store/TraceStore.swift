@@ -5,8 +5,7 @@ import TraceSchema
 package enum StoreTarget: Equatable, Sendable {
     /// A private database that disappears with its connection.
     case temporary
-    /// A file: a new one is written whole and renamed into place, an existing one gets one
-    /// transaction.
+    /// A file: a new one is written completely and renamed into place, an existing one gets one transaction.
     case file(String)
 }
 
@@ -80,7 +79,7 @@ package final class TraceStore {
         return ids
     }
 
-    /// Reads every row of a trace in some tables, once, and throws if a value is not allowed there, so that SQL over
+    /// Reads every row of a trace in some tables, once, and throws for values that are not allowed, so that SQL over
     /// these tables sees only valid values. Costs nothing for a database that this process has made.
     func check(_ trace: Int64, _ tables: [StoredTable]) throws(TraceError) {
         guard isForeign else { return }
@@ -92,8 +91,8 @@ package final class TraceStore {
         }
     }
 
-    /// Throws unless the updates in the sums (of views and of processes that are not analysed) are
-    /// as many as the rows, so that missing rows are noticed.
+    /// Throws unless the sums (of views and of processes that are not analysed) contain as many updates as there are
+    /// rows, so that missing rows are noticed.
     private func checkCount(_ rows: Int64, _ trace: StoredTrace) throws(TraceError) {
         let views = try ViewSums(trace)
         let others = try database.integer(
@@ -158,9 +157,8 @@ package final class TraceStore {
         try database.execute("COMMIT")
     }
 
-    /// Adds an index by trace to every table once there are several traces: without it SQLite reads
-    /// the rows of all for one. Tables that are read whole use the starts of ids in `StoredTrace`
-    /// instead.
+    /// Adds an index by trace to every table once there are several traces: without it, SQLite reads the rows of all
+    /// for one. Tables that are read completely use the starts of ids in `StoredTrace` instead.
     private static func indexTraces(_ database: Database) throws(TraceError) {
         guard try database.integer("SELECT count(*) > 1 FROM (SELECT 1 FROM trace LIMIT 2)") == 1 else { return }
         let tables = try database.rows(
@@ -184,8 +182,8 @@ package final class TraceStore {
         do throws(TraceError) {
             try database.execute("BEGIN IMMEDIATE")
             try checkIdentity(database, path)
-            // Writing pages before the end keeps readers out until then: only changes that do not fit in memory (256
-            // MB) are written early, and only if no reader must be waited for at every page.
+            // Writing pages before the end blocks readers until then: only changes that do not fit in memory (256 MB)
+            // are written early, and only if that need not wait for a reader at every page.
             try database.execute("PRAGMA cache_spill = 16384")
             database.waits = false
             try write(database)
@@ -201,8 +199,7 @@ package final class TraceStore {
         }
     }
 
-    /// Makes a new database and puts it in place; false if another process was faster with the
-    /// name.
+    /// Makes a new database and puts it in place; returns false if another process made one of this name first.
     private static func create(
         _ path: String, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> Bool {
@@ -215,7 +212,7 @@ package final class TraceStore {
         return true
     }
 
-    /// Throws if a database is not ours, or not of the version that we write.
+    /// Throws if a database is not ours, or not of the current version.
     private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) {
         let place = Place(file: path)
         guard try database.integer("PRAGMA application_id") == TraceSchema.applicationID else {

@@ -1,6 +1,6 @@
 /// Interactions, causes, updates, and the edges and chains between them.
 extension TraceWriter {
-    /// The ids of the windows: that of the interaction record, else one after all nodes.
+    /// The ids of the windows: that of the interaction record, or without one an id after all nodes.
     func windowIDs() -> [Int64] {
         var extra = firstIDs.node + Int64(records.nodeCount)
         return results.windows.map { window in
@@ -161,7 +161,7 @@ extension TraceWriter {
         try insertSites(sites.all)
     }
 
-    /// The columns that few updates have, except groups: the analysis finds those that count.
+    /// The columns that few updates have, except groups, which the analysis finds.
     private func optionalColumns() -> [(key: String, value: InsertColumn)] {
         records.updates.optional.filter { !$0.isOfSite }.compactMap { column in
             switch column.values {

@@ -39,7 +39,7 @@ extension TraceWriter {
             ])
     }
 
-    // MARK: What the import saw
+    // MARK: The import's records
 
     func insertRejects() throws(TraceError) {
         let rejects = records.rejects

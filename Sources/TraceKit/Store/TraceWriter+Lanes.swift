@@ -1,4 +1,4 @@
-/// The other lanes, and what was found in all of them.
+/// Writes the other lanes, and the findings about all of them.
 extension TraceWriter {
     func insertGroups() throws(TraceError) {
         let (groups, described, ids) = (results.groups, records.groups, records.groupIDs)
@@ -157,7 +157,7 @@ extension TraceWriter {
             ])
     }
 
-    /// `LandmarkRow 12.3 ms, MapView 4.0 ms`, at most five.
+    /// The overlapping views, at most five: `LandmarkRow 12.3 ms, MapView 4.0 ms`.
     private func overlappingViews(_ stall: StallSummary) -> String? {
         if stall.views.isEmpty { return nil }
         return stall.views.prefix(StallSummary.listed).map { view, overlap in
@@ -165,7 +165,7 @@ extension TraceWriter {
         }.joined(separator: ", ")
     }
 
-    /// `JSONDecoder.decode(_:from:) 241, memcpy 12`: frames with their samples, at most five.
+    /// The frames with the most samples, at most five: `JSONDecoder.decode(_:from:) 241, memcpy 12`.
     private func hottestFrames(_ stall: StallSummary) -> String? {
         if stall.frames.isEmpty { return nil }
         return stall.frames.map { "\(records.names.text($0.frame) ?? "") \($0.samples)" }.joined(separator: ", ")
@@ -204,7 +204,7 @@ extension TraceWriter {
                 "confidence": .texts { problems[$0].confidence?.word },
                 "cost_ns": .integers { problems[$0].costNs },
                 "key": .texts { problems[$0].key },
-                // A problem without findings does not exist.
+                // Every problem has findings.
                 "lead_id": .integers { firstFinding + Int64(problems[$0].findings.first ?? 0) },
             ])
     }
@@ -449,10 +449,11 @@ extension TraceWriter {
     }
 }
 
-/// The frames that some sample's stack holds, callers first.
+/// The frames in the stacks of samples, callers first.
 struct UsedFrames {
     let count: Int
-    /// Nodes of `StackTable`, and by node its index among them; nil if all but the first ("none") are used, as usual.
+    /// The used nodes of `StackTable`, and the index of each node among them; nil if all but the first ("none") are
+    /// used, as usual.
     private let some: (nodes: Column<Int32>, places: Column<Int32>)?
 
     init(_ records: TraceRecords) {
@@ -482,6 +483,6 @@ struct UsedFrames {
 
     func node(_ place: Int) -> Int { some.map { Int($0.nodes[place]) } ?? place + 1 }
 
-    /// Negative where no sample holds it.
+    /// The index of a node; negative if no sample has it.
     func place(_ node: Int) -> Int64 { some.map { Int64($0.places[node]) } ?? Int64(node) - 1 }
 }

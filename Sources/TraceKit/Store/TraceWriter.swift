@@ -33,7 +33,7 @@ struct TraceWriter {
         subscript(table: String) -> Int64 { ids[table] ?? 1 }
     }
 
-    /// A table with those that are written along with it, and the results that it needs.
+    /// A table with those that are written together with it, and the results that it needs.
     struct Table {
         let names: [String]
         let needs: Results
@@ -100,7 +100,7 @@ struct TraceWriter {
             Table("problem_gain", needs: .gains) { $0.insertProblemGains },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
             Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
-            // The last one: the names that the other rows refer to.
+            // Must be the last one: the names that the other rows refer to.
             Table("name", needs: []) { $0.insertNames },
         ]
     }
@@ -114,7 +114,7 @@ struct TraceWriter {
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each table says what it needs of them.
+    /// Creates a writer. `results` may be filled while it exists: each table states which results it needs.
     init(
         _ records: TraceRecords, _ results: AnalysisResults, importedAt: String?, into database: Database
     ) throws(TraceError) {

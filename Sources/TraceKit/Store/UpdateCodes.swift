@@ -7,7 +7,7 @@ enum UpdateCodes {
     private static let severityBit = 11
     private static let siteBit = 13
 
-    /// `severity` is -1 for an update without a duration.
+    /// - Parameter severity: -1 for an update without a duration.
     static func code(
         phase: UpdatePhase, _ membership: Membership, _ verdict: Verdict, _ reason: Reason, severity: Int8, site: Int64
     ) -> Int64 {
@@ -15,14 +15,14 @@ enum UpdateCodes {
             | Int64(reason.rawValue) << reasonBit | Int64(severity + 1) << severityBit | site << siteBit
     }
 
-    /// The numbers of a row of `view_update` as SQL; `row` is its name in the statement. Codes are
-    /// those of schema.sql, but `severity` counts from 0 = gray and is negative without a duration.
+    /// The parts of a code of `view_update` as SQL; `row` is the name of the row in the statement. The codes are those
+    /// of schema.sql, but `severity` counts from 0 = gray and is negative without a duration.
     static func phase(_ row: String) -> String { "(\(row).codes & 3)" }
     static func membership(_ row: String) -> String { "(\(row).codes >> \(membershipBit) & 7)" }
     static func verdict(_ row: String) -> String { "(\(row).codes >> \(verdictBit) & 3)" }
     static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
     static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit) & 3) - 1)" }
-    /// All numbers but the site.
+    /// All parts except the site.
     static func flags(_ row: String) -> String { "(\(row).codes & \(1 << siteBit - 1))" }
     static func site(_ row: String) -> String { "(\(row).codes >> \(siteBit))" }
 
@@ -53,7 +53,7 @@ enum UpdateCodes {
         var phase: UpdatePhase?
         var membership: Membership?
         var verdict: Verdict?
-        /// Nil for an update without a duration.
+        /// The severity; nil for an update without a duration.
         var severity: Severity?
         var site: Int64
     }

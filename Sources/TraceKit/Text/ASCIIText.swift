@@ -39,7 +39,7 @@ enum ASCIIText {
         case "▆": "+"
         case "▇": "*"
         case "█": "#"
-        // Ends of a bar, in eighths: from one half on it counts.
+        // The end of a bar in eighths, rounded to whole columns.
         case "▉", "▊", "▋", "▌": "#"
         case "▍", "▎", "▏": ""
         default: nil

@@ -162,7 +162,7 @@ package struct CommandInput: Sendable {
 
     package init(_ inputs: [String] = ["INPUT"]) { self.inputs = inputs }
 
-    /// The same for one trace.
+    /// The input for one trace.
     package func of(_ trace: Int64) -> CommandInput {
         var one = self
         one.inputs = traces[trace] ?? inputs
@@ -173,7 +173,8 @@ package struct CommandInput: Sendable {
     /// The inputs, quoted for a shell.
     package var words: String { inputs.map(Self.quote).joined(separator: " ") }
 
-    /// The path and the traces of `traces.sqlite#2` and `traces.sqlite#2..9`; nil where the argument does not end so.
+    /// Splits `traces.sqlite#2` and `traces.sqlite#2..9` into the path and the traces; nil if the argument has no such
+    /// suffix.
     static func splitTraces(_ argument: String) -> (path: String, traces: ClosedRange<Int64>)? {
         guard let mark = argument.lastIndex(of: "#") else { return nil }
         let words = argument[argument.index(after: mark)...]

@@ -21,7 +21,7 @@ enum Decimal {
         }
     }
 
-    /// Two fraction digits; below 0.1 as many as three significant digits need: 12.30, 0.0000123.
+    /// Formats a number with two fraction digits; below 0.1 with three significant digits: 12.30, 0.0000123.
     static func figure(_ value: Double) -> String {
         guard value.isFinite, value != 0, abs(value) < 0.1 else { return text(value, digits: 2) }
         var (digits, scaled) = (3, abs(value) * 10)
@@ -29,7 +29,7 @@ enum Decimal {
         return text(value, digits: digits)
     }
 
-    /// Ascending numbers with runs as ranges: `1–17, 19`. Long lists are truncated.
+    /// Formats ascending numbers with runs as ranges: `1–17, 19`. Long lists are truncated.
     static func ranges(_ numbers: [Int64], most: Int = 20) -> String {
         var pieces: [ClosedRange<Int64>] = []
         for number in numbers {
@@ -53,7 +53,7 @@ enum Decimal {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Two fraction digits, four below one, without trailing zeros: 8.33, 16.67, 0.125.
+    /// Formats a number with two fraction digits, four below one, without trailing zeros: 8.33, 16.67, 0.125.
     static func rounded(_ value: Double) -> String {
         var text = text(value, digits: abs(value) < 1 ? 4 : 2)
         guard text.contains(".") else { return text }
@@ -62,7 +62,7 @@ enum Decimal {
         return text == "0" ? shortest(value) : text
     }
 
-    /// 1,234,567
+    /// Formats a number with separators: `1,234,567`.
     static func grouped(_ value: Int) -> String {
         if value.magnitude < 1_000 { return String(value) }
         return String(unsafeUninitializedCapacity: 32) { buffer in
@@ -78,7 +78,7 @@ enum Decimal {
         }
     }
 
-    /// `1 update`, `1,234 hitches`
+    /// Formats a count with its noun: `1 update`, `1,234 hitches`.
     static func counted(_ count: Int, _ noun: String) -> String {
         let plural = noun.hasSuffix("ch") || noun.hasSuffix("s") ? "\(noun)es" : "\(noun)s"
         return "\(grouped(count)) \(count == 1 ? noun : plural)"

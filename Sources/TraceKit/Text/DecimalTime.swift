@@ -7,7 +7,7 @@ enum DecimalTime {
         case milliseconds = 6
         case seconds = 9
 
-        /// As in the names of our fields: `duration_us`.
+        /// The suffix in the names of our fields: `duration_us`.
         var suffix: String {
             switch self {
             case .nanoseconds: "ns"
@@ -103,10 +103,10 @@ enum DecimalTime {
 
 /// Formats times as ISO 8601 in UTC.
 package enum UTCTime {
-    /// With seconds: `2026-02-03T04:05:06Z`.
+    /// Formats a time with seconds: `2026-02-03T04:05:06Z`.
     package static func text(secondsSince1970 seconds: Int) -> String { "\(clock(seconds))Z" }
 
-    /// With milliseconds: `2026-02-03T04:05:06.789Z`.
+    /// Formats a time with milliseconds: `2026-02-03T04:05:06.789Z`.
     static func text(nanosecondsSince1970 nanoseconds: UInt64) -> String {
         "\(clock(Int(nanoseconds / 1_000_000_000))).\(padded(Int(nanoseconds / 1_000_000 % 1000), 3))Z"
     }

@@ -45,7 +45,7 @@ struct JSONText {
         array(key) { json in for element in elements { json.object { body(element, &$0) } } }
     }
 
-    /// The JSON document of a subcommand; `version` grows when a key changes its meaning or is removed.
+    /// The JSON document of a subcommand; `version` increases when a key changes its meaning or is removed.
     static func document(_ name: String, version: Int, _ body: (inout JSONText) -> Void) -> String {
         var json = JSONText()
         json.object { json in

@@ -129,8 +129,8 @@ enum MarkdownText {
 
 /// Workflow commands of GitHub Actions: `::error title=…::…` on their own line.
 enum GitHubCommand {
-    /// `level` is error, warning or notice; `place` a file of the repository. Escapes what would end a line or a
-    /// property as GitHub's toolkit does; keeps line ends of the text.
+    /// Formats a command. `level` is error, warning or notice; `place` a file of the repository. Escapes characters
+    /// that would end a line or a property, like GitHub's toolkit; keeps line ends of the text.
     static func line(_ level: String, title: String, _ text: String, at place: Place? = nil) -> String {
         let file = place.map { "file=\(property($0.file)),line=\($0.line ?? 1)," } ?? ""
         // Other hosts may run commands inside the line.

@@ -1,9 +1,9 @@
 /// Escapes text for HTML and XML. A page contains text only as HTML text or as JSON inside a script element.
 enum MarkupText {
-    /// HTML text or a double-quoted attribute: markup is inert, controls and direction marks are visible.
+    /// Escapes HTML text or a double-quoted attribute: markup is inert, controls and direction marks are visible.
     static func html(_ text: String) -> String { escape(text, apostrophe: "&#39;") }
 
-    /// Text or an attribute of XML 1.0. Shows control characters and the two others that XML cannot contain.
+    /// Escapes text or an attribute of XML 1.0. Shows control characters and the two others that XML cannot contain.
     static func xml(_ text: String) -> String {
         escape(text, apostrophe: "&apos;").replacing("\u{FFFE}", scalarsWith: "\\u{fffe}")
             .replacing("\u{FFFF}", scalarsWith: "\\u{ffff}")
@@ -50,7 +50,7 @@ enum MarkupText {
         return result.drain()
     }
 
-    /// JSON characters that need no escape check in a script element: nearly all.
+    /// Whether a JSON character needs no escape check in a script element, as nearly all.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): false
@@ -85,7 +85,7 @@ enum MarkupText {
 
 /// Escapes labels of diagrams.
 enum DiagramText {
-    /// Mermaid reads `#code;` as a character; everything that could be syntax is written like that.
+    /// Escapes a name for Mermaid, which reads `#code;` as a character; everything that could be syntax is written so.
     static func mermaid(_ name: String) -> String {
         VisibleText.escape(name).unicodeScalars.map { scalar in
             switch scalar {

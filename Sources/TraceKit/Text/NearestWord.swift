@@ -2,7 +2,7 @@
 ///
 /// Example: `NearestWord.to("repotr", among: ["report", "diff"])` is `"report"`.
 package enum NearestWord {
-    /// Nil if no word is close: more than a third of the letters differ.
+    /// The closest known word; nil if none is close: more than a third of the letters differ.
     package static func to(_ word: String, among known: [String]) -> String? { NearestWords(known).to(word) }
 
     /// The end of a message: `; did you mean 'update'?`, or the known words if none is close.

@@ -1,4 +1,4 @@
-/// Joins changed properties to one text, as in our CSV: items separated by `;`, a `;` inside an item escaped as `\;`.
+/// Joins changed properties into one text, as in our CSV: items separated by `;`, a `;` inside an item escaped as `\;`.
 enum PropertyList {
     static func text(_ items: [String]) -> String {
         items.map { $0.replacing(";", scalarsWith: "\\;") }.joined(separator: ";")

@@ -13,7 +13,7 @@ package struct Renderer<Draw: Sendable>: Sendable {
     package let drawsStrip: Bool
     /// Whether it shows only the answer unless everything is requested.
     package let isBrief: Bool
-    /// The least number of rows per list that it needs to count omitted ones; 0 = as requested.
+    /// The smallest number of rows per list that it needs to count omitted ones; 0 = as requested.
     package let leastRows: Int
     package let draw: Draw
 
@@ -64,15 +64,15 @@ package struct RenderOptions: Sendable {
     package var isWide = false
     /// Whether names are never truncated because the output is not a terminal; columns are still chosen by the width.
     package var keepsNames = false
-    /// Whether the text may hold ASCII only, because the terminal's encoding is not UTF-8.
+    /// Whether the text may contain only ASCII, because the terminal's encoding is not UTF-8.
     package var isASCII = false
     /// Whether ANSI colours may be used.
     package var usesColor = false
     /// The most rows per table of a comparison; JSON has all.
     package var top = 15
-    /// The input as the user named it, for proposed commands.
+    /// The input as named by the user, for proposed commands.
     package var input = CommandInput()
-    /// Whether the text holds several results and must name this one.
+    /// Whether the text contains several results and must name this one.
     package var isOneOfSeveral = false
 
     /// The longest name that is kept: traces may have names of megabytes.

@@ -11,7 +11,7 @@ enum SHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 
-    /// `sha256-…`, the form in a content security policy.
+    /// The hash in the form for a content security policy: `sha256-…`.
     static func policySource(of text: String) -> String { "sha256-\(base64(hash(Array(text.utf8))))" }
 
     /// The bytes as lower-case hexadecimal digits.
@@ -45,7 +45,7 @@ enum SHA256 {
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-    /// Base64 of RFC 4648, with padding.
+    /// Encodes bytes as Base64 of RFC 4648, with padding.
     static func base64(_ bytes: [UInt8]) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var text = ""

@@ -1,7 +1,7 @@
 /// SQL with `:name` placeholders for numbers, filled in before it is shown or run, so that printed SQL can be pasted
 /// into any SQLite tool.
 ///
-/// Text between single quotes is kept: it holds names from traces, and a view may be called `List:trace`.
+/// Text between single quotes is kept: it contains names from traces, and a view may be called `List:trace`.
 enum SQLTemplate {
     static func fill(_ sql: String, _ values: [String: String]) -> String {
         var sql = sql

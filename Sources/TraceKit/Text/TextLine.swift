@@ -28,10 +28,10 @@ enum TextLine {
         return [first] + Array(lines.dropFirst())
     }
 
-    /// A command, which is meant to be copied: it is never truncated, and goes on behind a backslash where a line ends.
+    /// A command, which is meant to be copied: it is never truncated, and long lines continue after a backslash.
     static func command(_ text: String, indent: Int, _ options: RenderOptions) -> [String] {
         let margin = String(repeating: " ", count: indent)
-        // The backslash takes two places.
+        // The backslash takes two columns.
         let room = max(20, options.width - indent - 2)
         let shown = options.shown(text)
         if TextWidth.of(shown) <= room + 2 { return [margin + shown] }

@@ -6,9 +6,9 @@ struct TextTable {
         /// Columns of a query keep the user's names.
         var title: String
         var cells: [String]
-        /// The width that its title and cells need.
+        /// The width of its title and cells.
         let widest: Int
-        /// Whether a cell has a value that other columns may not be read without.
+        /// Whether a cell has a value without which other columns may mislead.
         let isMeaningful: Bool
         var width: Int
         var isRight: Bool
@@ -77,7 +77,7 @@ struct TextTable {
         }
     }
 
-    /// Wraps at blanks if every word fits, else truncates.
+    /// Wraps at blanks if every word fits, otherwise truncates.
     private func wrap(_ text: String, _ column: Column) -> [String] {
         if TextWidth.of(text) <= column.width { return [text] }
         let words = text.split(separator: " ")
@@ -93,7 +93,7 @@ struct TextTable {
     // MARK: Width
 
     private mutating func fit(_ width: Int) {
-        // Empty columns are left out.
+        // Empty columns are dropped.
         columns.removeAll { $0.column.dropOrder > 0 && $0.cells.allSatisfy { $0 == "" } }
         if total > width { wrapTitles() }
         while total > width {

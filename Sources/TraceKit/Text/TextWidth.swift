@@ -5,7 +5,7 @@ package enum TextWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// In such a text every byte is a character (except CR LF, which counts as two columns).
+    /// Whether every byte of the text is a character (except CR LF, which counts as two columns).
     static func isASCII(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

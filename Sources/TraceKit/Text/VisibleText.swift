@@ -40,7 +40,7 @@ package enum VisibleText {
         return isEmoji(scalars[before])
     }
 
-    /// A flag sequence spelled with tags, such as that of Scotland, as a whole; else empty.
+    /// A flag sequence spelled with tags, such as that of Scotland; empty if there is none.
     private static func flag(_ scalars: [Unicode.Scalar], at index: Int) -> Range<Int> {
         guard scalars[index].value == 0x1F3F4 else { return 0..<0 }
         let tags = scalars[(index + 1)...].prefix(6).prefix { (0xE0030...0xE007A).contains($0.value) }
@@ -49,10 +49,10 @@ package enum VisibleText {
         return index..<(end + 1)
     }
 
-    /// Digits and `#` have the emoji property, too.
+    /// Whether it is an emoji above ASCII: digits and `#` have the emoji property, too.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xFF && scalar.properties.isEmoji }
 
-    /// Fast path for most texts, which need no check by character.
+    /// Whether the text needs no check by character, as most; the fast path.
     private static func isPlainASCII(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -61,7 +61,7 @@ package enum VisibleText {
         }
     }
 
-    /// C0 and C1 controls, line and paragraph separators, and marks that reorder or hide text.
+    /// Whether it is a C0 or C1 control, a line or paragraph separator, or a mark that reorders or hides text.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
@@ -111,7 +111,7 @@ package enum TerminalText: Sendable {
         VisibleText.escape(text, isKept: isLineEnd, VisibleText.code)
     }
 
-    /// The sequences of colours: `ESC [ 1 m`.
+    /// Keeps colour sequences: `ESC [ 1 m`.
     private static func colored(_ text: String) -> String {
         var result = ""
         var rest = text.unicodeScalars[...]

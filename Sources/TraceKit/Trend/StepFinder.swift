@@ -1,16 +1,16 @@
 /// Finds the index at which a series moved from one level to another.
 ///
-/// The levels are the medians of what is before and behind; the place is where the values deviate least from them, added
-/// up. It is a step only if the levels lie far enough apart to count (`ChangeFloor`), explain at least half of how far
-/// the values deviate from their one median – a series that only scatters has no step – and the two sides differ by more
-/// than chance, however many series were looked at.
+/// The levels are the medians before and after it; the index is the one at which the sum of the values' deviations from
+/// them is smallest. It is a step only if the levels differ by more than the floor (`ChangeFloor`), explain at least
+/// half of the deviation from the single median (a series that only scatters has no step), and differ by more than
+/// chance over all series that are examined.
 enum StepFinder {
-    /// The step of values in time order; nil values are skipped. `chance`: how series like it vary.
+    /// The step of values in time order; nil values are skipped. `chance`: the variation of similar series.
     static func step(_ values: [Double?], floor: ChangeFloor, _ scale: SeriesScale, _ chance: SeriesChance)
         -> TrendStep?
     {
         let known = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
-        // Two traces may differ by chance: `diff` compares them.
+        // Two traces may differ by chance; `diff` compares them.
         guard known.count > 2 else { return nil }
         let series = known.map(\.value)
         let before = PrefixDeviations(series)
@@ -32,15 +32,15 @@ enum StepFinder {
     private static func isEvident(
         _ before: ArraySlice<Double>, _ after: ArraySlice<Double>, _ scale: SeriesScale, _ chance: SeriesChance
     ) -> Bool {
-        // A recording is slower or quicker as a whole: one time against others may be anything.
+        // A recording is slower or faster as a whole: a single time on one side proves nothing.
         if scale.isTime, min(before.count, after.count) < 2 { return false }
         if chance.isSteady, Set(before).count == 1, Set(after).count == 1 { return true }
         let places = Double(before.count + after.count - 1)
         return p(before.map(scale.even), after.map(scale.even), scale, chance) * places <= chance.level
     }
 
-    /// Of a t test with a moderated variance (Smyth 2004): what few values of a series say of how they scatter is joined
-    /// with what all series like it do.
+    /// The p of a t test with a moderated variance (Smyth 2004): the variance of the few values of a series is combined
+    /// with that of all similar series.
     private static func p(
         _ before: [Double], _ after: [Double], _ scale: SeriesScale, _ chance: SeriesChance
     ) -> Double {
@@ -58,51 +58,52 @@ enum StepFinder {
     }
 }
 
-/// How the values of a figure scatter at the least, and the scale on which they scatter alike at every level.
+/// The smallest variance of a figure's values, and the scale on which they vary equally at every level.
 struct SeriesScale {
-    /// Of durations in milliseconds; else of numbers of things.
+    /// Whether the values are durations in milliseconds; otherwise they are counts.
     var isTime: Bool
-    /// How many interactions, or other things, a number is a mean over.
+    /// The number of interactions, or other things, behind a mean.
     var observations = 1.0
 
-    /// Recordings of the same app differ as a whole by so much.
+    /// The relative difference between recordings of the same app as a whole.
     private static let ofRecordings = 0.025
 
-    /// The square root of a number, of which chance varies more the larger it is (Anscombe 1948), and the logarithm of a
-    /// time, which differs by a factor; a millisecond more or less is nothing.
+    /// Converts a value to the scale: the square root of a count, because larger counts vary more by chance (Anscombe
+    /// 1948), and the logarithm of a time, because times differ by a factor. Single milliseconds do not matter.
     func even(_ value: Double) -> Double {
         isTime ? log1p(max(0, value)) : (max(0, value) + 0.375 / max(1, observations)).squareRoot()
     }
 
-    /// By counting alone, and by recordings as a whole; at a level on that scale.
+    /// The smallest variance at a level on that scale, from counting alone and from the difference between recordings.
     func leastVariance(at level: Double) -> Double {
         let ofRecordings = isTime ? Self.ofRecordings : Self.ofRecordings / 2 * max(1, level)
         return ofRecordings * ofRecordings + (isTime ? 0 : 0.25 / max(1, observations))
     }
 }
 
-/// What many series of one figure say of how one of them scatters.
+/// The variation of many series of one figure, which shows how one of them varies.
 struct SeriesChance {
-    /// How many times more than the least their values vary from one trace to the next.
+    /// The variance of values from one trace to the next, as a multiple of the smallest one.
     var noise = 1.0
-    /// The number of values that the others are worth.
+    /// The degrees of freedom that the other series are worth.
     var degrees = few
-    /// Whether hardly any count varies at all (`areSteady`): then one that moves once, and stays, has a step.
+    /// Whether hardly any count varies (`areSteady`): then a count that changes once, and stays, has a step.
     var isSteady = false
     /// The level for each series.
     var level = alpha
 
     /// The level of the whole trend.
     static let alpha = 0.03
-    /// Where nearly nothing is known of others, and where they say how they vary: by so many differences at the least.
+    /// The degrees of freedom if the variation of other series is nearly unknown, and if it is known: from this many
+    /// differences on.
     private static let (few, many, fewestRatios) = (2, 6, 20)
 
     init() {}
 
-    /// `level`: that of each of the series.
+    /// - Parameter level: the level of each of the series.
     init(_ series: [(values: [Double?], scale: SeriesScale)], level: Double) {
         self.level = level
-        // Squares of differences between one trace and the next, which a step is in one of.
+        // The squared differences between consecutive traces; a step affects only one of them.
         var ratios: [Double] = []
         for (values, scale) in series {
             for (value, next) in zip(values, values.dropFirst()) {
@@ -119,8 +120,8 @@ struct SeriesChance {
         noise = max(1, ratios[ratios.count / 2] / 0.455)
     }
 
-    /// Whether hardly any count of a trend differs from one trace to the next: at most one in twenty, but for one place, since
-    /// what one commit changes is no noise. That nothing stays nothing says little.
+    /// Whether hardly any count of a trend differs between consecutive traces: at most one in twenty, leaving out one
+    /// index, because a change by one commit is no noise. Counts that stay zero do not matter.
     static func areSteady(_ counts: [[Double?]]) -> Bool {
         var (changed, pairs): ([Int: Int], [Int: Int]) = ([:], [:])
         for values in counts {
@@ -135,8 +136,7 @@ struct SeriesChance {
     }
 }
 
-/// The median of every beginning of a series, by nearest rank, and how far the values of that beginning deviate from it, added
-/// up.
+/// The median of every prefix of a series, by nearest rank, and the sum of the deviations from it.
 private struct PrefixDeviations {
     private(set) var medians: [Double] = []
     private(set) var deviations: [Double] = []

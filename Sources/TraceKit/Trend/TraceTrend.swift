@@ -1,13 +1,14 @@
-/// The figures of an app over many traces, with their steps: the model that every renderer draws.
+/// The figures of an app over many traces, with their steps: the model for all renderers.
 package struct TraceTrend: Sendable {
-    /// Version of the trend's JSON; grows when a key changes its meaning or goes.
+    /// The version of the trend's JSON; increases when a key changes its meaning or is removed.
     package static let schemaVersion = 1
 
     /// The traces in order of import.
     package var traces: [TrendTrace]
-    /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
+    /// Headline figures, then interactions, views, signposts, functions; within each group, those with the largest step
+    /// first.
     package var rows: [TrendRow]
-    /// The traces that compare with one another, by index (`TrendGroups`).
+    /// The groups of comparable traces, by index (`TrendGroups`).
     var groups: [[Int]] = []
     /// Caveats about the traces.
     package var warnings: [String]
@@ -15,11 +16,11 @@ package struct TraceTrend: Sendable {
 
 package struct TrendTrace: Sendable {
     package var id: Int64
-    /// The user's label, else the build, else the recording's name.
+    /// The user's label, otherwise the build, otherwise the recording's name.
     package var label: String
     package var build: String?
     package var device: String?
-    /// The time of the recording, else of its import.
+    /// The time of the recording, otherwise of its import.
     package var date: String?
     package var updates: Int
     package var interactions: Int
@@ -43,22 +44,22 @@ package struct TrendRow: Sendable {
     /// The name with the unit: `updates per interaction`, `p95 ms`.
     package var figure: String
     package var unit: Unit
-    /// One per trace; nil if the trace has no such figure.
+    /// The values, one per trace; nil if the trace has no such figure.
     package var values: [Double?]
     package var step: TrendStep?
-    /// The interactions behind a value, see `SeriesScale`.
+    /// The number of interactions behind a value, see `SeriesScale`.
     var observations = 1.0
 
     var scale: SeriesScale { SeriesScale(isTime: unit == .time, observations: observations) }
 
-    /// Whether any two of these values of its lie far enough apart.
+    /// Whether any two of these values differ by more than the floor.
     func canReachFloor(_ values: [Double?]) -> Bool {
         let known = values.lazy.compactMap(\.self)
         guard let least = known.min(), let most = known.max() else { return false }
         return floor.isReached(least, most)
     }
 
-    /// The least relevant difference between two levels.
+    /// The smallest relevant difference between two levels.
     var floor: ChangeFloor {
         switch unit {
         case .count: ChangeFloor(percent: 10, absolute: 2)
@@ -78,12 +79,12 @@ package struct TrendRow: Sendable {
 package struct TrendStep: Sendable, Equatable {
     /// Index of the first trace at the new level.
     package var index: Int
-    /// Medians of the values before it and from it on.
+    /// The medians of the values before it and from it on.
     package var before: Double
     package var after: Double
 
     package var isWorse: Bool { after > before }
-    /// In the unit of the figure.
+    /// The size of the step in the unit of the figure.
     var size: Double { abs(after - before) }
 }
 

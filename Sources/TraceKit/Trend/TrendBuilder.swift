@@ -1,12 +1,12 @@
 /// Follows figures over the traces of a database.
 package enum TrendBuilder {
-    /// The least number of updates for a percentile.
+    /// The smallest number of updates for a percentile.
     private static let leastSamples = 4
-    /// The least share of samples for a row of a function.
+    /// The smallest share of samples for the row of a function.
     private static let leastShare = 0.01
 
-    /// The trend of traces in order of import. `view`: only the figures of this view.
-    /// `input`: what the user named, for the error where the traces are of several apps.
+    /// The trend of traces in order of import. `view`: only the figures of this view. `input`: the user's name of the
+    /// input, for the error if the traces are of several apps.
     package static func build(
         _ traces: [TraceFigures], view: String? = nil, input: String = "INPUT"
     ) throws(TraceError) -> TraceTrend {
@@ -15,7 +15,7 @@ package enum TrendBuilder {
         var (rows, viewsLeftOut) = views(traces, only: view)
         if view == nil {
             rows = headline(traces) + interactions(traces) + rows
-            // With view updates, signposts and functions are not the subject.
+            // Signposts and functions are left out if all traces have view updates.
             if traces.contains(where: { $0.all.updates == 0 }) { rows += signposts(traces) + functions(traces) }
         }
         if traces.contains(where: { $0.all.updates == 0 && !$0.evaluations.isEmpty }) {
@@ -37,8 +37,8 @@ package enum TrendBuilder {
         let figure: String
     }
 
-    /// Groups of rows share the level equally, and so do the series of a group that may have a step. Series of the same figure show
-    /// how much series vary. Each row is as many series as there are groups of traces that compare.
+    /// Finds the steps. Groups of rows share the level equally, and so do the series of a group that may have a step.
+    /// Series of the same figure show how much series vary. Each row has a series for every group of comparable traces.
     private static func findSteps(_ rows: inout [TrendRow], _ groups: TrendGroups) {
         let series = rows.map { row in groups.members.map { members in members.map { row.values[$0] } } }
         let tested = rows.indices.flatMap { row in
@@ -74,7 +74,7 @@ package enum TrendBuilder {
             interactions: figures.interactionCount)
     }
 
-    /// Headline figures keep their order; the others are sorted by the size of their step.
+    /// Ranks the rows of a group: headline figures keep their order, the others are sorted by the size of their step.
     private static func ranked(_ rows: [TrendRow], _ group: TrendRow.Group) -> [TrendRow] {
         let own = rows.filter { $0.group == group }
         guard group != .headline else { return own }
@@ -99,7 +99,7 @@ package enum TrendBuilder {
         Double(Percentile.nearestRank(50, ofSorted: counts.filter { $0 > 0 }.sorted()) ?? 1)
     }
 
-    /// One value per trace; nil for traces without the lane.
+    /// Returns one value per trace; nil for traces without the lane.
     private static func of(
         _ lane: Lane, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
     ) -> [Double?] {
@@ -166,7 +166,7 @@ package enum TrendBuilder {
 
     /// The rows of views, and the number of views left out. Traces may have thousands of views that no other trace has.
     private static func views(_ traces: [TraceFigures], only view: String?) -> (rows: [TrendRow], leftOut: Int) {
-        // By view: how many traces have it, and whether one has much of it.
+        // The number of traces with each view, and whether one has much of it.
         var tracesOf: [ViewFigureKey: (count: Int, isMuch: Bool)] = [:]
         for trace in traces {
             for (key, figures) in trace.views where view == nil || key.view == view {
@@ -181,9 +181,9 @@ package enum TrendBuilder {
         }
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.title
-            // A trace without the view has a rate of zero and no time for it.
+            // The rate of a view in a trace without it is zero; its time is unknown.
             let rates = Self.rates(of: key, traces, performed: performedKinds)
-            // A percentile of few updates would follow each slow one.
+            // A percentile of few updates would depend on each slow one.
             let times = traces.map { trace in
                 trace.views[key].flatMap { $0.durations.count >= leastSamples ? $0.percentileMs(95) : nil }
             }
@@ -196,10 +196,9 @@ package enum TrendBuilder {
         return (rows, tracesOf.count - shown.count)
     }
 
-    /// The rate of a view in each trace, as in `diff`: the mean of its rates in the kinds of
-    /// interactions in which some trace updates it, weighted by how often all traces performed
-    /// each. The rate is zero in a trace without the view; kinds that a trace did not perform are
-    /// left out.
+    /// The rate of a view in each trace, as in `diff`: the mean of its rates in the kinds of interactions in which some
+    /// trace updates it, weighted by the number of times all traces performed each. The rate is zero in a trace without
+    /// the view; kinds that a trace did not perform are left out.
     private static func rates(
         of key: ViewFigureKey, _ traces: [TraceFigures], performed: [InteractionKey: Int]
     ) -> [Double?] {
@@ -223,7 +222,7 @@ package enum TrendBuilder {
         view?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
     }
 
-    /// Whether a view that only one trace has is worth rows.
+    /// Whether a view that only one trace has deserves rows.
     private static func isMuch(_ view: UpdateFigures, in trace: TraceFigures) -> Bool {
         view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }

@@ -1,21 +1,22 @@
-/// The traces of a trend that compare with one another: those of one device, system, display, build configuration and profile of
-/// deadlines. A step is looked for within a group only.
+/// The comparable traces of a trend: those of one device, system, display, build configuration and profile of
+/// deadlines. A step is only searched within a group.
 struct TrendGroups {
-    /// The indices of the traces of each group, ascending; groups in the order of their first trace.
+    /// The indexes of the traces of each group, ascending; groups in the order of their first trace.
     private(set) var members: [[Int]] = []
-    /// What changed from one trace to the next, said before anything else.
+    /// The changes from one trace to the next, reported first.
     private(set) var changes: [String] = []
 
-    /// One of the properties that changed, by its number in `TraceEnvironment.properties`, with the traces that first had another value.
+    /// A property that changed, by its number in `TraceEnvironment.properties`, with the first traces with another
+    /// value.
     private struct Change {
         let property: Int
         var traces: [Int64] = []
         var values: [String] = []
     }
 
-    /// In order of import.
+    /// Groups traces in order of import.
     init(_ traces: [TraceFigures]) {
-        // What is known of each group: a trace that does not say which device it is of may be of any.
+        // The known properties of each group: a trace without a known device may be of any.
         var known: [[String?]] = []
         var last: (group: Int, values: [String?])?
         var changed = TraceEnvironment.properties.indices.map { Change(property: $0) }
@@ -62,7 +63,7 @@ struct TrendGroups {
 
     private static let mostTold = 4
 
-    /// The values of a group; nil for all other traces.
+    /// The values of each group; nil for all other traces.
     func masked(_ values: [Double?]) -> [[Double?]] {
         members.map { group in
             var own = [Double?](repeating: nil, count: values.count)
@@ -71,9 +72,9 @@ struct TrendGroups {
         }
     }
 
-    /// Throws where the traces are of several apps, whose figures have nothing to do with one another.
+    /// Throws if the traces are of several apps, because their figures do not compare.
     ///
-    /// - Parameter input: the database as the user named it.
+    /// - Parameter input: the database as named by the user.
     static func checkApp(_ traces: [TraceFigures], input: String) throws(TraceError) {
         var apps: [(name: String, ids: [Int64])] = []
         for trace in traces {
@@ -91,7 +92,7 @@ struct TrendGroups {
         var fix = "import the traces of each app into a database of its own"
         if let most = apps.max(by: { $0.ids.count < $1.ids.count }), let first = most.ids.min(),
             let last = most.ids.max(),
-            // Between its traces may be some of another app.
+            // There may be traces of another app in between.
             !traces.contains(where: { trace in
                 (first...last).contains(trace.id) && trace.environment.app.map { $0 != most.name } ?? false
             })

@@ -4,7 +4,7 @@
 /// GitHub shows ten errors and ten warnings per step and silently drops others, so ten are written and a notice counts
 /// the rest.
 enum GitHubBudget {
-    /// Per kind and step.
+    /// The most annotations per kind and step.
     static let annotations = 10
 
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {

@@ -1,8 +1,8 @@
-/// The result as SARIF 2.1.0: one rule per figure, one result per breach; limits that were not
-/// checked or skipped are notifications.
+/// The result as SARIF 2.1.0: one rule per figure, one result per breach; limits that were not checked or skipped are
+/// notifications.
 ///
-/// The location of a breach is its view in the app's sources if known, else its limit in the budget; the subject is its
-/// logical location.
+/// The location of a breach is its view in the app's sources if known, otherwise its limit in the budget; the subject
+/// is its logical location.
 enum SARIFBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         let used = BudgetMeasure.all.filter { measure in result.outcomes.contains { $0.measure == measure } }
@@ -79,7 +79,7 @@ enum SARIFBudget {
         }
     }
 
-    /// Stable from run to run, independent of the figures.
+    /// An identity that is stable from run to run, independent of the figures.
     private static func identity(_ outcome: BudgetOutcome) -> String {
         let kind = outcome.basis == nil ? "" : "/baseline"
         return "\(outcome.scope.rawValue)/\(outcome.subject)/\(outcome.measure.rawValue)\(kind)"

@@ -35,7 +35,7 @@ enum TextBudget {
         return lines + table(group.outcomes.map { result.outcomes[$0] }, options)
     }
 
-    /// The limit with the least room, if it has any left.
+    /// The limit that is closest to being breached, if its figure is not zero.
     private static func closest(_ result: BudgetResult) -> BudgetOutcome? {
         result.outcomes.first { $0.state == .within && ($0.now ?? 0) > 0 }
     }

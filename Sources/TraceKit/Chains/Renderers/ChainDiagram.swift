@@ -33,7 +33,7 @@ enum ChainDiagram {
         """
     }
 
-    /// The steps that fit, and their number. No step costs more than its parent, which precedes it.
+    /// The steps that fit, and their number. No step costs more than its parent, which comes before it.
     private static func choose(
         _ tree: ChainTree, _ roots: ArraySlice<Int>, _ line: (_ step: Int, _ parent: Int?) -> String
     ) -> (drawn: Set<Int>, steps: Int) {

@@ -1,6 +1,6 @@
 /// An indented tree with columns of sums before it.
 enum TextChains {
-    /// A column of sums, and how early it is dropped on a narrow page.
+    /// A column of sums, with its priority on a narrow page.
     private struct SumColumn {
         let title: String
         let width: Int
@@ -97,7 +97,7 @@ enum TextChains {
         }.joined()
     }
 
-    /// The costliest steps below these roots. No step costs more than its parent, which precedes it.
+    /// The costliest steps below these roots. No step costs more than its parent, which comes before it.
     private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> Set<Int> {
         typealias Step = (wasted: Double, total: Double, index: Int)
         func step(_ index: Int) -> Step {

@@ -1,4 +1,4 @@
-/// What the formats for people share: tables whose cells are texts.
+/// The common part of the formats for people: tables whose cells are texts.
 enum DiffText {
     /// The columns of a table, the verdict first.
     static func columns(_ table: DiffTable) -> [ReportColumn] {
@@ -20,7 +20,7 @@ enum DiffText {
         }
     }
 
-    /// The column of traces is left out if each side has one.
+    /// The indexes of the shown columns. The column of traces is left out if each side has one.
     static func shown(_ table: DiffTable) -> [Int] {
         table.columns.indices.filter { index in
             table.columns[index].name != "traces"
@@ -33,12 +33,12 @@ enum DiffText {
 
     private static func hasP(_ table: DiffTable) -> Bool { table.rows.contains { p($0) != nil } }
 
-    /// The least p of its figures.
+    /// The smallest p of its figures.
     static func p(_ row: DiffRow) -> Double? {
         row.cells.compactMap { if case .change(let change) = $0 { change.p } else { nil } }.min()
     }
 
-    /// The rows as texts, numbers of both sides aligned at their arrow; NULL where a cell is empty.
+    /// The rows as texts, numbers of both sides aligned at their arrow; NULL for an empty cell.
     static func rows(_ table: DiffTable, _ limit: Int) -> [[SQLValue]] {
         let rows = table.rows.prefix(limit)
         let (columns, hasP) = (shown(table), hasP(table))
@@ -95,7 +95,7 @@ enum DiffText {
     static func verdict(_ diff: TraceDiff) -> String {
         let conclusion = diff.conclusion
         if let trouble = diff.trouble { return "\(conclusion.word.text): \(trouble)" }
-        // Where both sides have view updates, those outside interactions are compared.
+        // With view updates on both sides, those outside interactions are still compared.
         let what = min(diff.before.updates, diff.after.updates) > 0 ? "updates per interaction" : "view updates"
         let gap = diff.missingUpdates.map { "; \(what) not compared: \($0)" } ?? ""
         let mark = diff.before.isGuessed || diff.after.isGuessed ? ReportWords.guessed : ""
@@ -113,7 +113,7 @@ enum DiffText {
         }
     }
 
-    /// `; 2 interactions and 1 view better, none worse`; empty where no row of the tables has a verdict.
+    /// `; 2 interactions and 1 view better, none worse`; empty if no row of the tables has a verdict.
     private static func rowCounts(_ diff: TraceDiff, joinedBy separator: String) -> String {
         switch (rows(diff, .worse, \.verdict), rows(diff, .better, \.verdict)) {
         case (nil, nil): ""

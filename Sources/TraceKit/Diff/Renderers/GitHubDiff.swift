@@ -1,4 +1,4 @@
-/// A comparison as workflow commands of GitHub Actions: what is worse as errors, worst first, then notices.
+/// A comparison as workflow commands of GitHub Actions: worse rows as errors, worst first, then notices.
 enum GitHubDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         var lines = annotations("error", "trace-analyze: worse", diff.worse)

@@ -1,4 +1,4 @@
-/// A comparison as one page: the answer, both timelines above each other, and the tables of what differs.
+/// A comparison as one page: the answer, both timelines, one above the other, and the tables of differences.
 enum HTMLDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         HTMLPage(
@@ -38,8 +38,8 @@ enum HTMLDiff {
     }
 }
 
-/// What the script of a comparison's page reads beside `--format json`: both timelines, and how the tables look. The
-/// numbers of the tables are in the JSON only.
+/// The data for the script of a comparison's page besides `--format json`: both timelines, and the layout of tables.
+/// The numbers of the tables are only in the JSON.
 enum DiffPageJSON {
     static func text(_ diff: TraceDiff) -> String {
         let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []
@@ -86,7 +86,7 @@ enum DiffPageJSON {
         ])
     }
 
-    /// The verdict on one figure, as a letter: most have none.
+    /// The verdict on one figure as a letter; most have none.
     private static func mark(_ cell: DiffCell) -> String {
         guard case .change(let change) = cell else { return "-" }
         switch change.verdict {

@@ -1,4 +1,4 @@
-/// A comparison as JSON: stable keys with units, in a stable order, and a schema version; all rows that differ.
+/// A comparison as JSON: stable keys with units, in a stable order, with a schema version and all rows that differ.
 enum JSONDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         JSONText.document("diff", version: TraceDiff.schemaVersion) { json in

@@ -1,4 +1,4 @@
-/// A comparison for a pull request: the answer, then a table each, folded where it is long.
+/// A comparison for a pull request: the answer, then the tables, long ones folded.
 enum MarkdownDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         var lines = ["### \(MarkdownText.escape(DiffText.verdict(diff)))", ""]

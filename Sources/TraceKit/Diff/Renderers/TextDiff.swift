@@ -1,10 +1,10 @@
-/// A comparison for a terminal: the answer in words, then the tables of what differs.
+/// A comparison for a terminal: the answer in words, then the tables of differences.
 enum TextDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         var lines: [String] = []
         let notes = diff.warnings.flatMap { TextLine.labelled("! Note", $0, options) }
         lines += TextLine.labelled("Verdict", DiffText.verdict(diff), options)
-        // One input on both sides: then a line of its figures says nothing either.
+        // With one input on both sides, a line of its figures says nothing either.
         if diff.isEmpty, diff.otherDifferences == nil, diff.before.label == diff.after.label {
             if diff.warnings.isEmpty { lines += TextLine.labelled("Both", DiffText.side(diff.after), options) }
             return TextPage.text(lines + notes, options)
@@ -15,11 +15,11 @@ enum TextDiff {
             if let words = diff.otherDifferences { lines += TextLine.labelled("Differs", words, options) }
             return TextPage.text(lines + notes, options)
         }
-        // Whether the sides compare at all comes before their numbers.
+        // Warnings about comparability come before the numbers.
         lines += notes
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
         lines += TextLine.next(diff.next, options)
-        // It says how to read the tables.
+        // The method explains how to read the tables.
         if diff.tables.contains(where: { !$0.rows.isEmpty }) {
             lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)
         }
@@ -35,7 +35,7 @@ enum TextDiff {
         lines += text.head().map { TextLine.paint($0, .dim, options) }
         for index in rows.indices {
             lines += text.row(index).map { color($0, table.rows[index].verdict, options) }
-            // What was fixed or remains is told by its title.
+            // Fixed and remaining rows need no notes, because their titles say enough.
             if table.rows[index].verdict == .worse { lines += TextLine.notes(columns, rows[index], options) }
         }
         return lines

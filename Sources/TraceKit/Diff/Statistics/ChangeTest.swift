@@ -1,16 +1,16 @@
-/// Whether a figure of a row differs between the sides (docs/analysis.md, section 8): told by whole traces where there are
-/// enough of them, else, for counts, by the single interactions of the traces.
+/// A test whether a figure of a row differs between the sides (docs/analysis.md, section 8): by whole traces if there
+/// are enough of them, otherwise, for counts, by the single interactions of the traces.
 struct ChangeTest {
-    /// One way in which the row may be shown to differ.
+    /// One way in which the row may differ.
     struct Candidate {
-        /// Corrected for the number of tries.
+        /// The p, corrected for the number of tries.
         var p: Double
         var verdict: DiffVerdict
     }
 
     /// The p of the row, before the correction for its family; nil if it is not tested.
     var p: Double?
-    /// Those that reach the floors, in a direction on which means and ranks agree.
+    /// Candidates that reach the floors, in a direction on which means and ranks agree.
     var candidates: [Candidate] = []
     /// A verdict without a test, because the count does not vary.
     var exact = DiffVerdict.none
@@ -19,14 +19,14 @@ struct ChangeTest {
     /// The ranks. Figures of one row with equal ranks are one test.
     private(set) var ranks: [RankSum] = []
 
-    /// Whether it tests anything, or is sure without.
+    /// Whether it has any result, with or without a test.
     var saysSomething: Bool { p != nil || exact != .none || likely != .none }
 
     /// A likely verdict without a test.
     init(likely: DiffVerdict) { self.likely = likely }
 
-    /// A test of one value per trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row;
-    /// `isRanked` whether there are enough of them for a test.
+    /// A test of one value per trace. `isSteady`: the figure hardly ever varies between the traces of a side, in any
+    /// row; `isRanked`: there are enough traces for a rank test.
     init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool, isRanked: Bool = true) {
         guard let change = TraceChange(before: before, after: after, floor: floor) else { return }
         if isSteady, change.isConstant { exact = change.direction }
@@ -37,7 +37,7 @@ struct ChangeTest {
         if change.direction != .none { candidates = [Candidate(p: ranks.p, verdict: change.direction)] }
     }
 
-    /// A test of single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
+    /// A test of single interactions. `isSteady`: the figure hardly ever varies between interactions of a kind, in any
     /// row.
     init(_ samples: CountSamples, _ figure: CountSamples.Figure, isSteady: Bool) {
         guard Self.canReachFloor(samples, figure) else { return }
@@ -61,13 +61,13 @@ struct ChangeTest {
         if tested.count > 1, let together = Together(tested, figure) { ways.append((together.p, together.candidate)) }
         guard let least = ways.map(\.p).min() else { return }
         ranks = tested.map { $0.ranks(.none) }
-        // Two ways were tried: each kind by itself, and all of them together.
+        // Two ways were tried: each kind separately, and all of them together.
         let tries = !single.isEmpty && ways.count > single.count ? 2.0 : 1
         p = min(1, tries * least)
         candidates = ways.compactMap(\.candidate).map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
     }
 
-    /// Both tests combined.
+    /// Combines both tests.
     init(byTraces: ChangeTest, byInteractions: ChangeTest) {
         self = byTraces
         if exact == .none { exact = byInteractions.exact }
@@ -85,7 +85,7 @@ struct ChangeTest {
         }
     }
 
-    /// The verdict at a level, where the p of the row was multiplied by so much for the other rows of its family.
+    /// The verdict at a level, if the p of the row is multiplied by the correction for the other rows of its family.
     func verdict(correction: Double, alpha: Double) -> DiffVerdict {
         if exact != .none { return exact }
         let best = candidates.filter { $0.p * correction <= alpha }.min { $0.p < $1.p }
@@ -120,7 +120,7 @@ struct ChangeTest {
         after > before ? .worse : after < before ? .better : .none
     }
 
-    /// Of a test in which the side with more was made smaller: where the other one then lies above it, nothing is shown.
+    /// The p of a test in which the larger side was reduced: if the other one is then larger, nothing is shown.
     private static func p(_ p: Double, _ distance: Double, _ before: Double, _ after: Double) -> Double {
         before != after && (distance < 0) == (after > before) ? p : 1
     }
@@ -131,7 +131,7 @@ struct ChangeTest {
         private let first: [Double]
         private let second: [Double]
         private let canDiffer: Bool
-        /// The means of the sides that lie furthest apart, however the values were dealt to them.
+        /// The largest difference between the means of the sides for any distribution of the values.
         let furthest: [(before: Double, after: Double)]
 
         init(_ stratum: CountSamples.Stratum, _ figure: CountSamples.Figure) {
@@ -142,7 +142,7 @@ struct ChangeTest {
             furthest = Self.furthest(all, before.count, after.count)
         }
 
-        /// With the side that has more made smaller by what recordings differ as a whole.
+        /// The ranks after reducing the larger side by the factor by which recordings differ as a whole.
         func ranks(_ direction: DiffVerdict) -> RankSum {
             func smaller(_ values: [Double]) -> [Double] { values.map { $0 / DiffThresholds.ofRecordings } }
             return RankSum(
@@ -153,13 +153,13 @@ struct ChangeTest {
         /// The 95th percentile of the values of both sides.
         var usual: Double { Percentile.nearestRank(95, ofSorted: (first + second).sorted()) ?? 0 }
 
-        /// By the pooled values alone, so that what is tested has nothing to do with what the test says.
+        /// Whether a test can succeed. It is decided by the pooled values, so that it is independent of the result.
         var isWorthTesting: Bool {
             min(before.count, after.count) >= DiffThresholds.fewestSamples && canDiffer
                 && furthest.contains { DiffThresholds.ofInteractions.isReached($0.before, $0.after) }
         }
 
-        /// `values` without the zeros, of which there are as many as are missing.
+        /// - Parameter values: the values without the zeros, which are the missing ones.
         private static func furthest(_ values: [Double], _ first: Int, _ second: Int) -> [(
             before: Double, after: Double
         )] {
@@ -180,11 +180,11 @@ struct ChangeTest {
         let p: Double
         let candidate: Candidate?
 
-        /// Nil if they cannot differ enough.
+        /// Returns nil if they cannot differ enough.
         init?(_ strata: [Tested], _ figure: CountSamples.Figure) {
             let before = strata.reduce(0) { $0 + $1.before.count }, after = strata.reduce(0) { $0 + $1.after.count }
             guard min(before, after) >= DiffThresholds.fewestSamples else { return nil }
-            // Weighted alike on both sides, by how often each kind was performed on both.
+            // Both sides have the same weights: the number of performances of each kind on both.
             let all = Double(before + after)
             func rate(_ value: (Tested) -> Double) -> Double {
                 strata.reduce(0) { $0 + Double($1.before.count + $1.after.count) / all * value($1) }
@@ -202,7 +202,7 @@ struct ChangeTest {
         }
     }
 
-    /// Nil if the floors are not reached, or if parts of a side contradict each other.
+    /// Returns nil if the floors are not reached, or if parts of a side contradict each other.
     private static func candidate(
         _ p: Double, _ before: Double, _ after: Double, isSeparated: @autoclosure () -> Bool
     ) -> Candidate? {
@@ -210,17 +210,17 @@ struct ChangeTest {
         return Candidate(p: p, verdict: direction(before, after))
     }
 
-    /// Whether every part of one side lies on the same side of every part of the other: interactions of one trace are more
-    /// alike than those of two, and so are those that follow each other. Where every later interaction has more – a list was
-    /// loaded – two recordings of the same app differ in when that was.
+    /// Whether every part of one side is on the same side of every part of the other. Interactions of one trace are
+    /// more alike than those of two, and so are consecutive ones: if every later interaction has more, because a list
+    /// was loaded, two recordings of the same app differ in when that was.
     ///
-    /// Parts perform different kinds: of each kind counts how far it lies from where both sides are.
+    /// Parts perform different kinds, so the distance from the center of both sides counts for each kind.
     private static func isSeparated(_ strata: [Tested], _ figure: CountSamples.Figure) -> Bool {
         let most = strata.map(\.usual)
         let centers = zip(strata, most).map { stratum, most in
             (stratum.before.level(figure, upTo: most) + stratum.after.level(figure, upTo: most)) / 2
         }
-        /// The mean of each part over the kinds that it performed, each from its center.
+        /// The mean distance of each part from the centers, over the kinds that it performed.
         func levels(_ sides: [CountSamples.Side]) -> [Double] {
             var sums = Array(repeating: (weight: 0.0, level: 0.0), count: sides.map(\.windows.count).max() ?? 0)
             for (kind, side) in sides.enumerated() {
@@ -241,13 +241,13 @@ struct ChangeTest {
 }
 
 extension ChangeTest {
-    /// Whether anything can be said by single interactions. However the values were dealt, no side's mean exceeds
-    /// `largestMean`: most views are updated too seldom.
+    /// Whether single interactions can show a difference. For any distribution of the values, no side's mean exceeds
+    /// `largestMean`: most views are updated too rarely.
     static func canReachFloor(_ samples: CountSamples, _ figure: CountSamples.Figure) -> Bool {
         samples.strata.contains { $0.largestMean(figure) >= DiffThresholds.ofInteractions.absolute }
     }
 
-    /// How often a figure varies between the interactions of a kind, on either side.
+    /// The variation of a figure between the interactions of a kind, on either side.
     struct Variation {
         private struct Side {
             var varying = 0
@@ -278,8 +278,8 @@ extension ChangeTest {
             after.add(other.after)
         }
 
-        /// Whether it hardly ever does: at most in one of twenty rows, on either side. Only then does a count that does not
-        /// vary say anything of the next recording.
+        /// Whether it hardly ever varies: in at most one of twenty rows, on either side. Only then a constant count
+        /// predicts the next recording.
         var isSteady: Bool { 20 * before.varying <= before.all && 20 * after.varying <= after.all }
     }
 }

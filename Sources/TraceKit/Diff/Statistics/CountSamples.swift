@@ -1,11 +1,11 @@
-/// What each single interaction gave a row – a view, a chain, or everything –, in strata: interactions of one kind and
-/// name are only compared with each other (docs/analysis.md, section 8).
+/// The counts of a row (a view, a chain, or everything) in each single interaction, in strata: interactions of one kind
+/// and name are only compared with each other (docs/analysis.md, section 8).
 struct CountSamples: Sendable {
     /// The figure that is compared.
     enum Figure: Sendable { case updates, unnecessary }
 
-    /// A part of a side: a stretch of one of its traces, or a whole trace if there are many. Interactions of one part are more
-    /// alike than those of two.
+    /// A part of a side: a stretch of one of its traces, or a whole trace if there are many. Interactions of one part
+    /// are more alike than those of two.
     typealias Part = Int
 
     struct Entry: Sendable {
@@ -17,9 +17,9 @@ struct CountSamples: Sendable {
     }
 
     struct Side: Sendable {
-        /// Interactions of the kind, by part.
+        /// The number of interactions of the kind, by part.
         var windows: [Int]
-        /// Those of them that updated the row, in any order.
+        /// The interactions that updated the row, in any order.
         var entries: [Entry] = []
 
         var count: Int { windows.reduce(0, +) }
@@ -30,8 +30,8 @@ struct CountSamples: Sendable {
             count == 0 ? 0 : entries.reduce(0) { $0 + $1.value(figure) } / Double(count)
         }
 
-        /// Where the values of each part lie, by the mean of their logarithms; nil where it did not perform the interaction.
-        /// Those above `most` count as that: a part may consist of few interactions, of which one has very many.
+        /// The level of each part: the mean of the logarithms of its values; nil if it did not perform the interaction.
+        /// Values above `most` count as `most`, because a part may have few interactions, one with very many.
         func levels(_ figure: Figure, upTo most: Double) -> [Double?] {
             var sums = [Double](repeating: 0, count: windows.count)
             for entry in entries { sums[entry.part] += log1p(min(most, entry.value(figure))) }
@@ -43,7 +43,7 @@ struct CountSamples: Sendable {
             count == 0 ? 0 : entries.reduce(0) { $0 + log1p(min(most, $1.value(figure))) } / Double(count)
         }
 
-        /// The least and the greatest value; nil without interactions.
+        /// The smallest and the largest value; nil without interactions.
         func range(_ figure: Figure) -> ClosedRange<Double>? {
             guard count > 0 else { return nil }
             var (least, greatest, positive) = (Double.infinity, 0.0, 0)
@@ -55,7 +55,7 @@ struct CountSamples: Sendable {
             return least...greatest
         }
 
-        /// Whether the interactions give different values; nil where there are too few to say.
+        /// Whether the interactions have different values; nil if there are too few.
         func varies(_ figure: Figure) -> Bool? {
             guard count >= 2, let range = range(figure) else { return nil }
             return range.lowerBound < range.upperBound
@@ -63,22 +63,22 @@ struct CountSamples: Sendable {
     }
 
     struct Stratum: Sendable {
-        /// The kind's place among the interactions that both sides performed.
+        /// The index of the kind among the interactions that both sides performed.
         var kind: Int
         var before: Side
         var after: Side
 
-        /// What no mean of a side exceeds, whichever of the values are its.
+        /// An upper bound of a side's mean, for any distribution of the values.
         func largestMean(_ figure: Figure) -> Double {
             let sum = after.entries.reduce(before.entries.reduce(0) { $0 + $1.value(figure) }) { $0 + $1.value(figure) }
             return sum / Double(max(1, min(before.count, after.count)))
         }
     }
 
-    /// Of the interactions in which either side updated the row, by kind.
+    /// The strata by kind, for the interactions in which either side updated the row.
     var strata: [Stratum]
 
-    /// The same as if every update of a side were unnecessary, the most that can be of those that are not judged.
+    /// The samples as if every update of a side were unnecessary, which is the maximum if they are not judged.
     func takingAllAsUnnecessary(before: Bool, after: Bool) -> CountSamples {
         func taken(_ side: Side) -> Side {
             var side = side
@@ -93,7 +93,7 @@ struct CountSamples: Sendable {
             })
     }
 
-    /// What each side has for an interaction of each kind, added up.
+    /// The means of each side per interaction, added up over the kinds.
     func means(_ figure: Figure) -> (before: Double, after: Double) {
         strata.reduce((0, 0)) { ($0.0 + $1.before.mean(figure), $0.1 + $1.after.mean(figure)) }
     }
@@ -109,14 +109,14 @@ struct CountSamples: Sendable {
     }
 }
 
-/// The interactions of both sides, in the order of their kinds, to bring the counts of rows into strata.
+/// The interactions of both sides, in the order of their kinds, to divide the counts of rows into strata.
 struct InteractionWindows: Sendable {
     /// The kinds that both sides performed, sorted.
     let kinds: [InteractionKey]
     /// The kind of each window of each trace, both sides in one list; -1 for a kind that only one side performed.
     private let kindOfWindow: [[Int]]
     private let partOfWindow: [[CountSamples.Part]]
-    /// A stratum without entries, by kind: how often each part performed it.
+    /// A stratum without entries for each kind, with the number of performances of each part.
     private let empty: [CountSamples.Stratum]
     private let tracesBefore: Int
 
@@ -137,13 +137,14 @@ struct InteractionWindows: Sendable {
         (self.kinds, self.kindOfWindow, tracesBefore) = (kinds, kindOfWindow, before.count)
     }
 
-    /// The parts of a side: of each window of each trace, and how often each part performed a kind.
+    /// Divides a side into parts: the part of each window of each trace, and the number of performances of each kind in
+    /// each part.
     private static func parts(_ kindOfWindow: ArraySlice<[Int]>, _ kinds: Int) -> (
         ofWindow: [[CountSamples.Part]], performed: [[Int]]
     ) {
         let traces = kindOfWindow.count
         func share(_ number: Int) -> Int { (number + traces - 1) / max(1, traces) }
-        // Of few traces all of one side may lie above all of the other by chance.
+        // With few traces, all of one side may be above all of the other by chance.
         let fewest = max(share(fewestParts), traces < DiffThresholds.fewestTraces ? 2 : 1)
         let most = max(fewest, share(mostParts))
         var performed = Array(repeating: Array(repeating: 0, count: traces * most), count: kinds)
@@ -152,7 +153,7 @@ struct InteractionWindows: Sendable {
             for kind in windows where kind >= 0 { times[kind] += 1 }
             return windows.map { kind -> CountSamples.Part in
                 guard kind >= 0 else { return 0 }
-                // Every stretch has as many interactions of the kind.
+                // All stretches have the same number of interactions of the kind.
                 let stretches = min(most, max(fewest, times[kind] / ofStretch))
                 let part = trace * most + met[kind] * stretches / times[kind]
                 met[kind] += 1
@@ -163,11 +164,11 @@ struct InteractionWindows: Sendable {
         return (ofWindow, performed)
     }
 
-    /// That all of four levels lie above four others is hardly chance. Where there are more, each is of six interactions or more,
-    /// so that a stretch with few large ones is no outlier.
+    /// Four levels that are all above four others are hardly chance. More parts have at least six interactions each, so
+    /// that a stretch with few large ones is no outlier.
     private static let (fewestParts, mostParts, ofStretch) = (4, 6, 6)
 
-    /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
+    /// The samples of a row, from its counts in each trace (nil if a trace has no such row).
     func samples(_ rows: [[WindowCounts]?]) -> CountSamples {
         var strata: [Int: CountSamples.Stratum] = [:]
         for (trace, row) in rows.enumerated() {
@@ -187,7 +188,7 @@ struct InteractionWindows: Sendable {
         return CountSamples(strata: strata.values.sorted { $0.kind < $1.kind })
     }
 
-    /// The samples of all updates in interactions of each kind, also of those that updated nothing.
+    /// The samples of all updates in interactions of each kind, including interactions without updates.
     func samplesOfKinds(_ rows: [[WindowCounts]]) -> [CountSamples] {
         let all = samples(rows)
         var byKind = kinds.indices.map { CountSamples(strata: [empty[$0]]) }

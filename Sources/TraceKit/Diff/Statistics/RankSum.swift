@@ -1,25 +1,25 @@
-/// Two samples by their ranks alone: how often a value of one side is larger than one of the other.
+/// Two samples reduced to ranks: how often a value of one side is larger than one of the other.
 ///
-/// What the tests for a difference are made of (Mann and Whitney 1947; Lehmann, Nonparametrics, 1.3 and 1.5). Samples may
-/// leave out their zeros: most views are not updated by most interactions.
+/// The tests for a difference are based on it (Mann and Whitney 1947; Lehmann, Nonparametrics, 1.3 and 1.5). Samples
+/// may leave out their zeros, because most interactions do not update most views.
 struct RankSum: Equatable, Sendable {
-    /// The largest side whose p is counted out; beyond it the approximation is good to the third decimal.
+    /// The largest side for an exact p; beyond it the approximation is correct to the third decimal.
     static let exactLimit = 20
-    /// An approximate p above this decides nothing, and is not counted out.
+    /// The approximate p above which nothing is decided, so that no exact one is computed.
     private static let undecided = 0.2
 
     let first: Int
     let second: Int
-    /// Twice the pairs in which the first side's value is the larger one; ties count half.
+    /// Twice the number of pairs with a larger value on the first side; ties count half.
     let doubledU: Int
-    /// How many of the pooled values are equal to one another, in ascending order.
+    /// The sizes of groups of equal pooled values, in ascending order of the values.
     let ties: [Int]
 
     var pairs: Int { first * second }
-    /// How far the first side's U lies above what equal sides would have.
+    /// The difference between the first side's U and that of equal sides.
     var distance: Double { Double(doubledU - pairs) / 2 }
 
-    /// Finite values in any order; those of samples that leave out zeros are greater than 0.
+    /// Takes finite values in any order; with left-out zeros, they must be greater than 0.
     init(_ first: [Double], _ second: [Double], firstZeros: Int = 0, secondZeros: Int = 0) {
         self.first = first.count + firstZeros
         self.second = second.count + secondZeros
@@ -43,15 +43,15 @@ struct RankSum: Equatable, Sendable {
     /// Whether there are pairs, and values that differ.
     var canDiffer: Bool { pairs > 0 && ties.count > 1 }
 
-    /// Of U where the sides do not differ, corrected for ties.
+    /// The variance of U if the sides do not differ, corrected for ties.
     var variance: Double {
         let count = Double(first + second)
         let tied = ties.reduce(0.0) { sum, size in sum + Double(size) * (Double(size) * Double(size) - 1) }
         return Double(pairs) / 12 * (count + 1 - tied / (count * (count - 1)))
     }
 
-    /// How probable a U at least as far out is where the sides do not differ, two-sided: 0 < p <= 1. Counted for at most
-    /// 20 values a side where it may matter, also with ties, else approximated.
+    /// The probability of a U at least as extreme if the sides do not differ, two-sided: 0 < p <= 1. Exact for at most
+    /// 20 values per side if it may matter, also with ties; otherwise approximate.
     var p: Double {
         guard canDiffer else { return 1 }
         let normal = normalP
@@ -59,7 +59,7 @@ struct RankSum: Equatable, Sendable {
         return countedP
     }
 
-    /// The least p that two samples of these sizes can have without ties: that of two sides that do not overlap.
+    /// The smallest p of two samples of these sizes without ties: that of two sides that do not overlap.
     static func smallestP(_ first: Int, _ second: Int) -> Double {
         let values = (0..<first + second).map(Double.init)
         return RankSum(Array(values[..<first]), Array(values[first...])).p
@@ -67,21 +67,21 @@ struct RankSum: Equatable, Sendable {
 
     /// The normal approximation.
     var normalP: Double {
-        // Half a step towards the middle: U comes in steps, the normal distribution does not.
+        // Half a step towards the middle: U is discrete, the normal distribution is not.
         Self.normalP(abs(distance) - 0.5, variance: variance)
     }
 
-    /// For at most 20 values a side.
+    /// The exact p, for at most 20 values per side.
     var countedP: Double { UDistribution(ties: ties, first: first).twoSidedP(doubledU: doubledU) }
 
-    /// Both tails beyond a distance from the middle.
+    /// The probability of both tails beyond a distance from the middle.
     static func normalP(_ distance: Double, variance: Double) -> Double {
         min(1, max(erfc(distance / (2 * variance).squareRoot()), .leastNormalMagnitude))
     }
 
-    /// The test of van Elteren: do the sides differ in the same direction in several strata, each of which is only
-    /// compared with itself? The strata's distances, each weighted by 1 / (its values + 1), added up (van Elteren 1960;
-    /// Lehmann, Nonparametrics, 3.3). Approximate; 1 where no stratum can differ.
+    /// The p of van Elteren's test, whether the sides differ in the same direction in several strata, each of which is
+    /// only compared with itself: the sum of the strata's distances, each weighted by 1 / (its values + 1) (van Elteren
+    /// 1960; Lehmann, Nonparametrics, 3.3). Approximate; 1 if no stratum can differ.
     static func stratifiedP(_ strata: [RankSum]) -> Double {
         var (distance, variance, step) = (0.0, 0.0, 0.0)
         for stratum in strata where stratum.canDiffer {
@@ -94,32 +94,32 @@ struct RankSum: Equatable, Sendable {
         return normalP(abs(distance) - step / 2, variance: variance)
     }
 
-    /// The side that such strata together show to be larger: above 0 for the first one.
+    /// The weighted sum of the strata's distances: positive if the first side is larger.
     static func stratifiedDistance(_ strata: [RankSum]) -> Double {
         strata.reduce(0) { $0 + $1.distance / Double($1.first + $1.second + 1) }
     }
 }
 
-/// In how many ways values can be dealt to two sides, by the U that the first side then has.
+/// The number of ways to divide values between two sides, by the resulting U of the first side.
 ///
-/// Counted by taking the pooled values in ascending order: a value dealt to the first side adds to U the values that
-/// the second side has by then. Values that are equal are dealt together, and each pair of them adds a half.
+/// It is counted over the pooled values in ascending order: a value given to the first side adds to U the number of
+/// values that the second side has by then. Equal values are given together, and each pair of them adds a half.
 struct UDistribution: Sendable {
-    /// The number of ways by twice U, 0 ... 2 × first × second. Symmetric only where there are no ties.
+    /// The number of ways by twice U, 0 ... 2 × first × second. Symmetric only without ties.
     let ways: [Int]
 
-    /// Deals pooled values, given by how many are equal to one another in ascending order, `first` of them to the
-    /// first side. At most 40 values, or the numbers of ways outgrow 64 bits.
+    /// Counts the ways for pooled values, given by the sizes of groups of equal ones in ascending order, with `first`
+    /// values on the first side. At most 40 values, otherwise the numbers exceed 64 bits.
     init(ties: [Int], first: Int) {
         let second = ties.reduce(0, +) - first
         let width = 2 * first * second + 1
-        // A row for every number of values that the first side may have so far.
+        // One row for each number of values that the first side may have so far.
         var rows = [[Int]](repeating: [Int](repeating: 0, count: width), count: first + 1)
         rows[0][0] = 1
         var seen = 0
         for size in ties {
             seen += size
-            // From the top, so that the rows below still are those of the values before.
+            // From the top, so that the rows below are still those of the previous values.
             for taken in stride(from: first, through: 0, by: -1) {
                 if seen - taken > second {
                     rows[taken] = [Int](repeating: 0, count: width)
@@ -136,13 +136,13 @@ struct UDistribution: Sendable {
         ways = rows[first]
     }
 
-    /// Adds a row so many times, moved to the right. Only rows without any ways are moved out of the range.
+    /// Adds a multiple of a row, shifted to the right. Only rows without any ways are shifted out of range.
     private static func add(_ row: [Int], times: Int, shift: Int, to sum: inout [Int]) {
         guard shift >= 0, shift < sum.count else { return }
         for index in 0..<sum.count - shift { sum[index + shift] += times * row[index] }
     }
 
-    /// Twice the part of all ways that lie as far out as this U on its side of the middle, at most 1.
+    /// Twice the share of ways that are at least as extreme as this U on its side of the middle, at most 1.
     func twoSidedP(doubledU: Int) -> Double {
         let below = ways[...doubledU].reduce(0, +)
         let above = ways[doubledU...].reduce(0, +)
@@ -151,15 +151,15 @@ struct UDistribution: Sendable {
     }
 }
 
-/// What the order of a sample says about the percentile of all that it was drawn from, whatever the distribution.
+/// Confidence intervals of percentiles from the order of a sample, for any distribution.
 enum OrderStatistics {
-    /// The chance that an interval misses on one side: 95 % confidence in all.
+    /// The probability that an interval misses on one side: 95 % confidence in all.
     private static let tail = 0.025
 
-    /// An interval that holds the percentile with at least 95 % confidence, from one of the values to another.
+    /// The interval between two of the values that contains the percentile with at least 95 % confidence.
     ///
-    /// The negated values have the negated interval of the percentile 100 − percent. Nil where there are too few
-    /// values to say: below 6 for the median, below 72 for the 95th percentile.
+    /// The negated values have the negated interval of the percentile 100 − percent. Nil if there are too few values:
+    /// below 6 for the median, below 72 for the 95th percentile.
     static func interval<Value: Comparable>(
         _ percent: Int, ofSorted values: some RandomAccessCollection<Value>
     ) -> ClosedRange<Value>? {
@@ -173,17 +173,17 @@ enum OrderStatistics {
     static func intervalRanks(_ percent: Int, of count: Int) -> ClosedRange<Int>? {
         guard count > 0, (1...99).contains(percent) else { return nil }
         let low = lowerRank(percent, of: count)
-        // The upper end is the lower end seen from the other side.
+        // The upper end mirrors the lower end.
         let high = count + 1 - lowerRank(100 - percent, of: count)
         return low >= 1 && high <= count ? low...high : nil
     }
 
-    /// The greatest rank with a chance of at most `tail` that fewer than so many values lie below the percentile;
-    /// 0 for none. How many lie below is binomial.
+    /// The largest rank for which the probability that fewer values are below the percentile is at most `tail`; 0 for
+    /// none. The number of values below is binomial.
     private static func lowerRank(_ percent: Int, of count: Int) -> Int {
         let odds = Double(percent) / Double(100 - percent)
         let mode = min(count, (count + 1) * percent / 100)
-        // The chances relative to that of the mode, outwards from it as far as they count.
+        // The probabilities relative to that of the mode, outwards from it as long as they matter.
         var below: [Double] = []
         var chance = 1.0
         for value in stride(from: mode, to: 0, by: -1) where chance > 1e-30 {

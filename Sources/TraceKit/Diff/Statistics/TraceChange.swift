@@ -1,15 +1,15 @@
-/// How a figure differs between the traces of two sides, by one value per trace (docs/diff.md). What says whether it changed asks here:
+/// The difference of a figure between the traces of two sides, with one value per trace (docs/diff.md). It is shared by
 /// rows of a comparison, readings of a metric, and steps of a trend.
 struct TraceChange {
     /// The medians of the sides, by nearest rank.
     let before: Double
     let after: Double
-    /// Which side is worse, where the medians lie as far apart as the floor asks.
+    /// Whether the after side is worse or better, if the medians differ by more than the floor.
     let direction: DiffVerdict
     private let sorted: (before: [Double], after: [Double])
     private let floor: ChangeFloor
 
-    /// Nil where a side has no value. Values are at least 0, and less is better.
+    /// Returns nil if a side has no value. Values are at least 0, and less is better.
     init?(before: [Double], after: [Double], floor: ChangeFloor) {
         sorted = (before.sorted(), after.sorted())
         self.floor = floor
@@ -20,7 +20,8 @@ struct TraceChange {
         direction = !floor.isReached(first, second) ? .none : second > first ? .worse : .better
     }
 
-    /// A rank test, from 4 traces a side on; nil with fewer, and where no way to deal these values to the sides reaches the floor.
+    /// A rank test, from 4 traces per side on; nil with fewer, and if no distribution of these values to the sides
+    /// reaches the floor.
     var ranks: RankSum? {
         guard min(sorted.before.count, sorted.after.count) >= DiffThresholds.fewestSamples,
             floor.canBeReached(
@@ -29,15 +30,16 @@ struct TraceChange {
         return RankSum(sorted.before, sorted.after)
     }
 
-    /// Whether neither side varies at all, over 3 traces each.
+    /// Whether neither side varies, over at least 3 traces each.
     var isConstant: Bool {
         [sorted.before, sorted.after].allSatisfy { side in
             side.count >= DiffThresholds.fewestConstantTraces && side.first == side.last
         }
     }
 
-    /// Whether, over 5 traces a side, every one of one side lies beyond every one of the other, and the median half as much again:
-    /// of equal sides, one row in 126 has the first by chance, and hardly any both.
+    /// Whether, over at least 5 traces per side, all of one side are beyond all of the other, and the larger median is
+    /// at least 1.5 times the smaller. Between equal sides, one row in 126 meets the first condition by chance, and
+    /// hardly any meets both.
     var isFarApart: Bool {
         let (low, high) = after > before ? (sorted.before, sorted.after) : (sorted.after, sorted.before)
         guard direction != .none, min(low.count, high.count) >= DiffThresholds.fewestFarTraces,
@@ -47,41 +49,41 @@ struct TraceChange {
     }
 }
 
-/// The least relevant difference between two sides, however significant it is.
+/// The smallest relevant difference between two sides, however significant it is.
 struct ChangeFloor: Equatable, Sendable {
-    /// In percent of the smaller side.
+    /// The percentage of the smaller side.
     var percent: Double = 10
-    /// In the unit of the values: nanoseconds, updates per interaction.
+    /// The absolute difference in the unit of the values: nanoseconds, updates per interaction.
     var absolute: Double = 0
 
-    /// Any difference at all.
+    /// Any difference.
     static let any = ChangeFloor(percent: 0)
 
-    /// Whether two values of at least 0 lie so far apart, in whichever direction. Equal values never do.
+    /// Whether two values of at least 0 differ by this much, in either direction. Equal values never do.
     func isReached(_ one: Double, _ other: Double) -> Bool {
         let difference = abs(one - other)
         return difference > 0 && difference >= absolute && 100 * difference >= percent * min(one, other)
     }
 
-    /// Whether the medians (by nearest rank) of two sides could lie so far apart, however these pooled values of at
-    /// least 0 were dealt to sides of these sizes.
+    /// Whether the medians (by nearest rank) of two sides could differ by this much, for any distribution of these
+    /// pooled values of at least 0 to sides of these sizes.
     ///
-    /// Rows that cannot are not worth asking about, and every row that is not asked about makes Holm's correction
-    /// milder for the others. The answer must not depend on who got which value: by the pooled values alone it is
-    /// independent, where nothing changed, of the p value that the test then gives, which stays valid.
+    /// Rows that cannot are not tested, and every row that is not tested makes Holm's correction milder for the others.
+    /// The answer must not depend on the actual distribution: if it only uses the pooled values and nothing changed, it
+    /// is independent of the p value of the test, which stays valid.
     func canBeReached(pooled: [Double], first: Int, second: Int) -> Bool {
         guard first > 0, second > 0, first + second == pooled.count else { return false }
         let values = pooled.sorted()
         return [(first, second), (second, first)].contains { low, high in
-            // Dealt the lowest values, a side has its least median, and the other its greatest at the same time.
+            // The side with the lowest values has its smallest median, and the other its largest at the same time.
             isReached(
                 values[Percentile.rank(50, of: low) - 1], values[low + Percentile.rank(50, of: high) - 1])
         }
     }
 }
 
-/// Holm's correction for asking several questions at once: with it, the chance of one false answer or more among all
-/// stays below the level, whatever the questions have to do with one another (Holm 1979).
+/// Holm's correction for several tests: with it, the probability of one false result or more among all stays below the
+/// level, whatever the dependencies between the tests (Holm 1979).
 enum Holm {
     /// The adjusted p values, in the order given: the k-th smallest of m times m − k + 1, never less than a smaller
     /// one's and at most 1. Equal values stay equal. Empty for none.

@@ -31,7 +31,7 @@ enum TextDoctor {
         }
     }
 
-    /// By run: the supported tables, one per line, and the names of the others.
+    /// The tables of each run: the supported ones, one per line, and the names of the others.
     private static func tables(_ tables: [Doctor.Table], _ options: RenderOptions) -> [String] {
         var lines: [String] = []
         let runs = Set(tables.map(\.run)).sorted()
@@ -67,7 +67,7 @@ enum TextDoctor {
         table.tables > 1 ? "\(table.schema) ×\(table.tables)" : table.schema
     }
 
-    /// The reason goes next to the analysis if both fit.
+    /// The line of an ability; the reason is next to the analysis if both fit.
     private static func line(_ ability: Doctor.Ability, _ options: RenderOptions) -> [String] {
         let isNarrow = options.width < 80
         let margin = isNarrow ? 6 : 46
@@ -84,7 +84,7 @@ enum TextDoctor {
         return why.enumerated().map { index, line in (index == 0 ? head : blank) + line }
     }
 
-    /// A command is meant to be copied: it has lines of its own.
+    /// The advice. A command is meant to be copied, so it has lines of its own.
     private static func advice(_ next: [String], _ options: RenderOptions) -> [String] {
         guard !next.isEmpty else {
             return [""] + TextLine.next(options.input.command("report"), options)

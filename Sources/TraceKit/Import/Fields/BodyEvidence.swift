@@ -1,21 +1,21 @@
-/// What `_printChanges` and `_logChanges` said about bodies, and how it comes to the updates of the same trace.
+/// The output of `_printChanges` and `_logChanges` about bodies, and its assignment to the updates of the same trace.
 ///
-/// The rule, view by view (lines and body updates of one normalised name):
-/// 1. A line with a time goes to the update whose interval holds the time (of several, the one that starts last; of
-///    equal starts, the first in order), else to the next update that starts within a millisecond after it. Each
-///    update takes one line. Times are only compared where the trace is one file, or where the user said how the
-///    line's file begins after the others (`--offset`): every file counts from its own beginning.
-/// 2. Lines without a time go to the updates in order, but only where there are exactly as many of them as updates.
-/// 3. An update that has a list of changed properties of its own keeps it; the line is then settled too.
-/// 4. Every other line is kept as an update of its own without a start, in the order of the lines. The time of a line says
-///    when it told of the update (`evaluated`).
+/// The rule for each view (lines and body updates of one normalised name):
+/// 1. A line with a time goes to the update whose interval contains the time (of several, the one that starts last; of
+///    equal starts, the first in order), otherwise to the next update that starts within a millisecond after it. Each
+///    update takes one line. Times are compared only if the trace is one file, or if the user stated when the line's file
+///    begins relative to the others (`--offset`): every file counts from its own beginning.
+/// 2. Lines without a time go to the updates in order, but only if there are exactly as many lines as updates.
+/// 3. An update with its own list of changed properties keeps it; the line counts as assigned.
+/// 4. Every other line becomes an update without a start, in the order of the lines. A line's time is when it reported the
+///    update (`evaluated`).
 final class BodyEvidence {
-    /// Logs of other styles round times down to a millisecond.
+    /// Other logs round times down to a millisecond.
     static let reach: Int64 = 1_000_000
-    /// Of updates that lines of a log time: when one began is their time less the duration, and both are rounded.
+    /// For updates from log lines, whose start is the line's time minus the duration, both rounded.
     static let reachOfLines: Int64 = 20_000_000
 
-    /// How long before its update a line may be.
+    /// The longest time by which a line may precede its update, in nanoseconds.
     var reach = BodyEvidence.reach
 
     private struct Line: BitwiseCopyable {
@@ -24,18 +24,18 @@ final class BodyEvidence {
         var changed: ListID
         /// Nanoseconds, or `UpdateColumns.untimed`.
         var time: Int64
-        /// Whether the user said when in the trace the line's file begins.
+        /// Whether the user stated when the line's file begins in the trace.
         var isPlaced: Bool
         var process: NameID
     }
 
     private struct View {
-        /// By number of the line.
+        /// Lines with a time, by number.
         var timed: [Int] = []
         var untimed: [Int] = []
         /// Rows of the body updates of this name, in order.
         var updates: [Int] = []
-        /// The view of those updates; nil where there are none or they are of several modules.
+        /// The view of those updates; nil without updates, or if they are of several modules.
         var key: UInt32?
     }
 
@@ -45,12 +45,12 @@ final class BodyEvidence {
     private let lines = Column<Line>()
     private let viewNames: ViewNames
     private var properties: [NameID] = []
-    /// By line: whether an update took it.
+    /// Whether an update took the line, by line.
     private var isTaken: [Bool] = []
 
     init(_ records: TraceRecords, _ viewNames: ViewNames) { (self.records, self.viewNames) = (records, viewNames) }
 
-    /// Takes one line; `time` counts from the start of the trace, so far as its file knows it.
+    /// Adds one line; `time` counts from the start of the trace, or of its file if that is unknown.
     func add(
         type: NameID, changed: ListID, time: Int64 = UpdateColumns.untimed, isPlaced: Bool = false,
         process: NameID = .none
@@ -61,19 +61,19 @@ final class BodyEvidence {
             ))
     }
 
-    /// Makes the times of all lines later.
+    /// Shifts the times of all lines.
     func delay(by nanoseconds: Int64) {
         for line in 0..<lines.count where lines[line].time >= 0 { lines[line].time += nanoseconds }
     }
 
-    /// The names of the views that lines tell of.
+    /// The names of the views in the lines.
     var viewsTold: Set<NameID> { Set(lines.buffer.map(\.name)) }
 
     func add(_ line: PrintChangesLine) {
         add(type: records.names.intern(line.type), changed: list(line))
     }
 
-    /// The properties of a line, interned; present and empty for `unchanged.`.
+    /// Returns the interned properties of a line; a present but empty list for `unchanged.`.
     func list(_ line: PrintChangesLine) -> ListID {
         properties.removeAll(keepingCapacity: true)
         line.forEachProperty { properties.append(records.names.intern($0)) }
@@ -82,7 +82,7 @@ final class BodyEvidence {
 
     // MARK: Joining
 
-    /// Joins the lines to the updates, which must be sorted. Returns whether updates were added behind them.
+    /// Joins the lines to the updates, which must be sorted. Returns whether updates were appended.
     func join(_ builder: TraceBuilder) -> Bool {
         guard lines.count > 0 else { return false }
         let count = records.updates.count
@@ -100,7 +100,7 @@ final class BodyEvidence {
         return records.updates.count > count
     }
 
-    /// By name, in order of the first line.
+    /// Groups lines and updates by name, in order of the first line.
     private func views() -> [View] {
         var views: [View] = []
         var slots: [NameID: Int] = [:]
@@ -129,10 +129,11 @@ final class BodyEvidence {
         return views
     }
 
-    /// One sweep in time: `open` holds the updates that have begun and neither ended nor got a line, the latest on top.
+    /// Sweeps once through time: `open` holds the updates that have begun, have not ended and have no line, the latest
+    /// last.
     private func joinTimed(_ view: View) {
         let starts = view.updates.map { records.updates.start[$0] }
-        // Of equal starts the first in order is pushed last.
+        // Of equal starts, the first in order is pushed last and so popped first.
         let pushes = starts.indices.sorted { (starts[$0], $1) < (starts[$1], $0) }
         var hasLine = [Bool](repeating: false, count: starts.count)
         var open: [Int] = []
@@ -155,7 +156,7 @@ final class BodyEvidence {
         }
     }
 
-    /// An update without a duration, or of none, holds the nanosecond of its start.
+    /// The end of an update; it lasts at least a nanosecond, so that it contains its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
 
     private func give(_ line: Int, to row: Int) {
@@ -168,7 +169,7 @@ final class BodyEvidence {
         }
     }
 
-    /// As an update of its own: of the view whose updates were found, where they are all of one.
+    /// Keeps a line as an update of its own; `view` is the view of the updates found, if they are all of one.
     private func keep(_ line: Line, _ view: UInt32?, _ builder: TraceBuilder) {
         let updates = records.updates
         let row = updates.count

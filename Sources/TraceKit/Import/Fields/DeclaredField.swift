@@ -1,23 +1,24 @@
-/// A field as tables and rows that are not ours call it: the one list of such headings and keys. The type of its values follows
-/// from the field, its unit from the heading (`FieldHeading`) or the value, and which fields a row needs from `RowKinds`.
+/// A field with the headings and keys that foreign tables and rows have for it; this is the only list of them. The type
+/// of the values follows from the field, the unit from the heading (`FieldHeading`) or the value, and `RowKinds` has
+/// the fields that a row needs.
 struct DeclaredField {
     let field: Field
-    /// In lower case, words separated by spaces.
+    /// Titles in lower case, with spaces between words.
     var titles: [String] = []
-    /// Those that only rows of people's own have, the likelier ones first (see `OwnRowSurvey`).
+    /// Titles only for own rows, the more likely ones first (see `OwnRowSurvey`).
     var own: [String] = []
-    /// What the values are where they have to be made sense of first.
+    /// The meaning of the values, if they must be interpreted first.
     var meaning = CSVColumn.Meaning.field
-    /// The kind of record that only this heading belongs to.
+    /// The kind of record that this heading implies.
     var kind: RecordKind?
 
-    /// The field of a title in lower case.
+    /// Finds the field of a title in lower case.
     static func of(_ title: String) -> DeclaredField? { byTitle[title] }
 
     private static let byTitle = Dictionary(
         uniqueKeysWithValues: all.flatMap { declared in declared.titles.map { ($0, declared) } })
 
-    /// The titles of Instruments' tables (Xcode 26 and 27), and the few that people write instead.
+    /// The titles in Instruments' tables (Xcode 26 and 27), and the few common alternatives.
     static let all = [
         DeclaredField(
             field: .start, titles: ["start", "start time", "timestamp", "time"],
@@ -62,27 +63,27 @@ struct DeclaredField {
             field: .interaction, own: ["interaction", "user interaction", "gesture", "user action", "action"]),
     ]
 
-    /// What views are called in rows that hold many other things too.
+    /// Titles of views that have many other meanings too.
     static var weakViewTitles: [String] { ["name", "label"] }
 
-    /// All titles of a field in rows of people's own, the likelier ones first.
+    /// Returns all titles of a field in own rows, the more likely ones first.
     static func ownTitles(of field: Field) -> [String] { ownTitles[field] ?? [] }
 
     private static let ownTitles = Dictionary(
         all.filter { $0.meaning == .field && $0.kind == nil }.map { ($0.field, $0.titles + $0.own) },
         uniquingKeysWith: { $0 + $1 })
 
-    /// Whether a title is one of views.
+    /// Whether it is a title for views.
     static func isView(_ title: String) -> Bool { viewTitles.contains(title) }
 
     private static let viewTitles = Set(ownTitles(of: .view))
 }
 
-/// A heading or key as title and unit: `Duration (ms)`, `Duration [ms]`; where the user says what it holds, also
-/// `duration_ms`, `duration ms` and `durationMs`.
+/// The title and unit of a heading or key: `Duration (ms)`, `Duration [ms]`; with `readsWords`, also `duration_ms`,
+/// `duration ms` and `durationMs`.
 struct FieldHeading {
     let title: String
-    /// Nil where the heading has none.
+    /// The unit; nil if the heading has none.
     let unit: DecimalTime.Unit?
 
     init(_ heading: Substring, readsWords: Bool = false) {
@@ -106,7 +107,7 @@ struct FieldHeading {
         return nil
     }
 
-    /// The last of several words: behind `_`, `-` or a space, or from a capital letter behind a small one on.
+    /// The last of several words: after `_`, `-` or a space, or from a capital letter that follows a small one.
     private static func lastWord(_ heading: Substring) -> Substring? {
         var (start, previous): (Substring.Index?, Character?) = (nil, nil)
         for index in heading.indices {
@@ -131,14 +132,15 @@ struct FieldHeading {
         }
     }
 
-    // MARK: Rows of people's own
+    // MARK: Own rows
 
-    /// Headings that are a unit and nothing else.
+    /// Headings that consist of a unit.
     static let bareUnits = ["ms", "milliseconds", "µs", "\u{3BC}s", "microseconds"]
 
-    /// A heading or key in any style: `viewName`, `view_name` and `View Name` are `view name`; the unit may be its last word.
+    /// Reads a heading or key in any style: `viewName`, `view_name` and `View Name` are `view name`; the unit may be
+    /// the last word.
     ///
-    /// Of `payload.view`, a key inside an object, it is the last part.
+    /// Only the last part of a key inside an object, such as `payload.view`, is read.
     init(own heading: Substring) {
         var heading = heading.trimmingSpaces
         if let dot = heading.lastIndex(of: "."), let next = heading[dot...].dropFirst().first, next.isLetter {
@@ -161,7 +163,7 @@ struct FieldHeading {
 
     private init(title: String, unit: DecimalTime.Unit?) { (self.title, self.unit) = (title, unit) }
 
-    /// The words of a text in lower case: they end at signs and before a capital letter behind a small one.
+    /// Splits a text into words in lower case, at punctuation and before a capital letter that follows a small one.
     static func words(_ text: Substring) -> [String] {
         var words: [String] = []
         var (word, wasLower) = ("", false)

@@ -1,8 +1,8 @@
-/// The meaning of the keys of JSON objects: first what the user maps, then our own keys, then times without a unit.
+/// The meaning of keys in JSON objects: the user's mapping comes first, then our own keys, then times without a unit.
 struct FieldKeys {
-    /// A key that the user maps: a field with its unit, or a time whose unit is in the key or the value.
+    /// A key that the user maps to a field with its unit, or to a time whose unit is in the key or the value.
     private struct Mapped {
-        /// As `--map` names it.
+        /// The key or value of `--map`.
         let option: String
         let field: Field
         let match: FieldTable.Match?
@@ -11,24 +11,24 @@ struct FieldKeys {
 
     enum Known {
         case exact(FieldTable.Match)
-        /// A time, and the unit that its key says.
+        /// A time, and the unit that its key states.
         case time(Field, DecimalTime.Unit?)
-        /// A field of rows of people's own, as text or a list of texts.
+        /// A field of own rows, as text or a list of texts.
         case text(Field)
-        /// An object whose keys are fields of rows of people's own.
+        /// An object whose keys are fields of own rows.
         case object
         case nothing
     }
 
     private let table: FieldTable
     private let mapped: [String: Mapped]
-    /// Our own keys of these fields count no more.
+    /// Mapped fields, whose own keys are ignored.
     private let taken: FieldSet
     private let matches: OptionMatches
-    /// How the rows are read where they are people's own.
+    /// The fields of own rows; nil if the rows are not own ones.
     private let own: OwnRows?
 
-    /// `style`: of our own keys.
+    /// - Parameter style: the style of our own keys.
     init(_ options: ImportOptions, own: OwnRows? = nil, style: FieldTable.Style = .snake) {
         table = FieldTable(style)
         matches = options.matches
@@ -70,23 +70,23 @@ struct FieldKeys {
         return .time(field, nil)
     }
 
-    /// The field that our formats have for a key.
+    /// The field of a key in our formats.
     func understood(_ key: String) -> Field? {
         table.match(key)?.field ?? Self.bare.first { $0.key == key }
     }
 
-    /// The times that rows of others have under our names, without the unit.
+    /// Our time keys without the unit, as others write them.
     private static let bare: [Field] = [.start, .end, .duration]
 }
 
-/// The keys of one object: what they say of the rows of its file.
+/// The keys of one object, which show what the rows of its file are.
 struct RowKeys {
-    /// The word under `record`, cut.
+    /// The value of `record`, shortened.
     private(set) var record: String?
-    /// The fields that its other keys name.
+    /// The fields of its other keys.
     private(set) var fields = FieldSet([])
 
-    /// Reads the object at the reader's position up to its end; throws where the text ends before it.
+    /// Reads the object at the reader's position to its end; throws if the text ends before it.
     mutating func read(_ reader: inout JSONReader, _ keys: FieldKeys) throws(TraceError) {
         try reader.enterObject()
         while let key = try reader.nextKey() {
@@ -103,7 +103,7 @@ struct RowKeys {
         }
     }
 
-    /// Whether the object is a row of ours.
+    /// Whether the object is a row in our format.
     var isOurs: Bool {
         if let record { return NearestWord.to(record, among: RecordKind.words) != nil }
         return RowKinds.timedKind(fields) != nil
@@ -120,17 +120,17 @@ final class FieldTable {
     }
 
     private let keys = NameTable(vocabulary: [])
-    /// By key.
+    /// The matches by key.
     private let matches = Column<Match>()
-    /// The key that was found last, and by key the one that came behind it.
+    /// The key found last, and for each key the one that followed it.
     private var last = NameID.none
     private let followers = Column(repeating: NameID.none, count: 1)
 
-    /// How the words of keys are joined.
+    /// The way in which the words of keys are joined.
     enum Style {
-        /// `start_ns`, as our formats have it.
+        /// `start_ns`, as in our formats.
         case snake
-        /// `startMs` too, as `Codable` has it.
+        /// Also `startMs`, as `Codable` writes it.
         case camel
     }
 
@@ -153,7 +153,7 @@ final class FieldTable {
 
     /// The field of a key of our own formats; nil for any other key.
     func match(_ key: ByteSlice) -> Match? {
-        // Writers keep to an order of keys, so that most need only be compared with the one that came here before.
+        // Writers keep the order of keys, so comparing with the previous follower usually suffices.
         var known = followers[last.index]
         if !keys.isText(known, key) {
             known = keys.find(key)
@@ -181,9 +181,9 @@ final class FieldTable {
     }
 }
 
-/// Field values from their bytes, exactly: no floating point, overflow checked.
+/// Exact field values from bytes: no floating point, checked for overflow.
 enum FieldValues {
-    /// Up to eighteen digits and nothing else, which cannot overflow; nil for anything longer or else.
+    /// Parses up to eighteen digits, which cannot overflow; nil for any other text.
     static func plainInteger(_ text: ByteSlice) -> Int64? {
         guard text.count > 0, text.count <= 18 else { return nil }
         var value: Int64 = 0
@@ -195,7 +195,7 @@ enum FieldValues {
         return value
     }
 
-    /// All digits as an unsigned 64-bit number; nil where they are not digits only or do not fit.
+    /// Parses digits as an unsigned 64-bit number; nil for other characters and on overflow.
     static func unsigned(_ text: ByteSlice) -> UInt64? {
         guard text.count > 0 else { return nil }
         var value: UInt64 = 0
@@ -223,7 +223,7 @@ enum FieldValues {
         if let plain = plainInteger(text) { return plain }
         do throws(DecimalTime.Failure) {
             let whole = try DecimalTime.scaled(text, powerOfTen: 0)
-            // `60.0` is whole, `1.5` is not; numbers too large to be looked at more closely count as whole.
+            // `60.0` is whole, `1.5` is not; numbers too large for this check count as whole.
             if let closer = try? DecimalTime.scaled(text, powerOfTen: 6), closer % 1_000_000 != 0 { throw .notANumber }
             return whole
         } catch {
@@ -231,8 +231,8 @@ enum FieldValues {
         }
     }
 
-    /// A time in nanoseconds. Whole nanoseconds that fit 64 bits only without a sign are sentinels: they are
-    /// returned as `Int64.max`.
+    /// Parses a time in nanoseconds. Whole nanoseconds that fit only an unsigned 64-bit number are sentinels, returned
+    /// as `Int64.max`.
     static func time(_ text: ByteSlice, _ unit: DecimalTime.Unit, _ field: Field) throws(RowProblem) -> Int64 {
         do throws(DecimalTime.Failure) {
             return try DecimalTime.nanoseconds(text, unit: unit)
@@ -252,7 +252,7 @@ enum FieldValues {
         }
     }
 
-    /// At most forty characters of a value, for a message.
+    /// Returns at most forty characters of a value, for a message.
     static func cut(_ text: ByteSlice) -> String {
         let whole = text.prefix(200).text
         return whole.count > 40 ? "\(whole.prefix(40))…" : whole

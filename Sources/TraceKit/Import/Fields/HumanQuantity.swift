@@ -1,15 +1,15 @@
-/// Times and counts as people copy them out of Instruments' tables, exactly and without floating point.
+/// Times and counts as copied out of Instruments' tables, read exactly and without floating point.
 enum HumanQuantity {
     enum Failure: Error { case notANumber, outOfRange, noUnit }
 
-    /// What units multiply nanoseconds by: a power of ten, and sixty for minutes.
+    /// The factor from a unit to nanoseconds: a power of ten, and sixty for minutes.
     private struct Scale {
         let powerOfTen: Int
         var isMinutes = false
     }
 
-    /// `12.34 ms`, `832.12 µs`, `1.2 s`, `74 ns`, `2.5 min`, `00:03.123.456`; with `unit`, a bare number too.
-    /// Commas between thousands are read where `allowsGroups`: where they cannot be delimiters.
+    /// Parses `12.34 ms`, `832.12 µs`, `1.2 s`, `74 ns`, `2.5 min`, `00:03.123.456`; with `unit`, also a bare number.
+    /// Commas between thousands are accepted only with `allowsGroups`, if they cannot be delimiters.
     static func time(
         _ text: ByteSlice, unit: DecimalTime.Unit?, allowsGroups: Bool
     ) throws(Failure) -> Int64 {
@@ -22,7 +22,7 @@ enum HumanQuantity {
         }
         return try withDigits(text.prefix(length), allowsGroups: allowsGroups) { digits throws(Failure) in
             guard scale.isMinutes else { return try scaled(digits, scale.powerOfTen) }
-            // Three places more than a nanosecond, so that sixtieths stay exact; without them where that overflows.
+            // Three more digits than nanoseconds keep sixtieths exact; they are dropped if they overflow.
             if let fine = try? scaled(digits, 12), fine.magnitude < 1 << 57 { return fine * 60 / 1000 }
             let (value, overflow) = try scaled(digits, 9).multipliedReportingOverflow(by: 60)
             if overflow { throw Failure.outOfRange }
@@ -30,7 +30,7 @@ enum HumanQuantity {
         }
     }
 
-    /// A whole number, with commas between thousands where `allowsGroups`.
+    /// Parses a whole number, with commas between thousands if `allowsGroups`.
     static func count(_ text: ByteSlice, allowsGroups: Bool) throws(Failure) -> Int64 {
         let text = trimmed(text)
         guard numberLength(text) == text.count else { throw .notANumber }
@@ -40,7 +40,7 @@ enum HumanQuantity {
         }
     }
 
-    /// Whether a cell says that there is no value: `n/a`, `-`, `–` or spaces.
+    /// Whether a cell states that there is no value: `n/a`, `-`, `–` or spaces.
     static func isNothing(_ text: ByteSlice) -> Bool {
         let text = trimmed(text)
         return text.isEmpty || text.equals("-") || text.equals("n/a") || text.equals("–") || text.equals("—")
@@ -48,7 +48,8 @@ enum HumanQuantity {
 
     // MARK: Parts
 
-    /// `MM:SS.mmm.µµµ` as Instruments shows times, with hours in front and fewer or more groups of three behind.
+    /// Parses `MM:SS.mmm.µµµ`, as Instruments shows times, with optional hours in front and one to three groups of
+    /// three digits at the end.
     private static func clock(_ text: ByteSlice) throws(Failure) -> Int64 {
         var value: Int64 = 0
         var index = 0
@@ -71,7 +72,7 @@ enum HumanQuantity {
         return try fraction(text.dropFirst(index), seconds: value)
     }
 
-    /// Up to three groups `.mmm.µµµ.nnn`.
+    /// Parses up to three groups `.mmm.µµµ.nnn`.
     private static func fraction(_ text: ByteSlice, seconds: Int64) throws(Failure) -> Int64 {
         var value = seconds
         var rest = text
@@ -109,13 +110,13 @@ enum HumanQuantity {
         return scales.first { unit.equals($0.unit) }.map { Scale(powerOfTen: $0.power) }
     }
 
-    // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
+    // Instruments writes U+00B5 (micro sign), keyboards U+03BC (Greek mu).
     private static let scales: [(unit: StaticString, power: Int)] = [
         ("ns", 0), ("µs", 3), ("\u{3BC}s", 3), ("us", 3), ("ms", 6), ("s", 9),
     ]
 
-    /// Calls `body` with the number without commas. Commas are allowed before every three digits only:
-    /// `12,34` could be a decimal comma and is refused.
+    /// Calls `body` with the number without commas. Commas are accepted only before groups of three digits: `12,34`
+    /// could have a decimal comma and is rejected.
     private static func withDigits(
         _ text: ByteSlice, allowsGroups: Bool, _ body: (ByteSlice) throws(Failure) -> Int64
     ) throws(Failure) -> Int64 {
@@ -141,7 +142,7 @@ enum HumanQuantity {
         }
     }
 
-    /// Without the spaces that tables have around values: also U+00A0, U+2007, U+2009 and U+202F.
+    /// Returns the text without surrounding spaces, including U+00A0, U+2007, U+2009 and U+202F.
     static func trimmed(_ text: ByteSlice) -> ByteSlice {
         var text = text.trimmed()
         while let space = wideSpaces.first(where: text.hasPrefix) {
@@ -156,19 +157,19 @@ enum HumanQuantity {
     private static var wideSpaces: [StaticString] { ["\u{A0}", "\u{2007}", "\u{2009}", "\u{202F}"] }
 }
 
-/// Times as people and programs write them where no column of ours says the unit.
+/// Times as people and programs write them, if no heading of ours gives the unit.
 enum TimeText {
     struct Value {
         var nanoseconds: Int64
-        /// Whether it is a wall-clock time without a zone.
+        /// Whether it is a wall-clock time without a time zone.
         var isLocal = false
     }
 
-    /// Times from here on, in September 2001, are wall-clock times: no trace lasts 31 years.
+    /// The first wall-clock time, in September 2001: no trace lasts 31 years.
     static let firstWallClock: Int64 = 1_000_000_000_000_000_000
 
-    /// `unit`: that of the heading or key; a value's own unit beats it. Moments may be ISO 8601 or, where nothing tells the
-    /// unit, counted from 1970. Zero needs no unit.
+    /// Parses a time. `unit` is that of the heading or key; a value's own unit wins. Moments may be ISO 8601 or,
+    /// without any unit, counted from 1970. Zero needs no unit.
     static func value(
         _ text: ByteSlice, unit: DecimalTime.Unit?, _ field: Field, allowsGroups: Bool
     ) throws(HumanQuantity.Failure) -> Value {
@@ -188,8 +189,8 @@ enum TimeText {
         }
     }
 
-    /// A bare number as seconds, milliseconds, microseconds or nanoseconds since 1970: of these at most one is between 2001
-    /// and 2116.
+    /// Parses a bare number as seconds, milliseconds, microseconds or nanoseconds since 1970: at most one of them gives
+    /// a date between 2001 and 2116.
     private static func sinceEpoch(_ text: ByteSlice) -> Int64? {
         for unit in [DecimalTime.Unit.seconds, .milliseconds, .microseconds, .nanoseconds] {
             guard let time = try? DecimalTime.nanoseconds(text, unit: unit) else { continue }
@@ -199,15 +200,16 @@ enum TimeText {
     }
 }
 
-/// A column or key with times that nothing tells the unit of.
+/// A column or key with times of unknown unit.
 struct TimeWithoutUnit {
     let field: Field
     let name: String
-    /// The unit that is most likely meant.
+    /// The most likely unit.
     var unit = DecimalTime.Unit.milliseconds
 
-    /// The unit that makes bare numbers likely lengths of bodies: seconds where all are below one, because bodies of less than a
-    /// millisecond are rarely measured; else milliseconds, or a smaller unit where most would be longer than five seconds.
+    /// Returns the unit in which bare numbers are likely durations of bodies: seconds if all are below one, because
+    /// bodies of less than a millisecond are rarely measured; otherwise milliseconds, or a smaller unit if most would
+    /// exceed five seconds.
     static func likelyUnit(ofLengths lengths: [Double]) -> DecimalTime.Unit {
         let lengths = lengths.filter { $0 > 0 }.sorted()
         guard let longest = lengths.last else { return .milliseconds }
@@ -218,7 +220,8 @@ struct TimeWithoutUnit {
 }
 
 extension RowProblem {
-    /// A time without a unit: with the options that say the unit of `names`, columns or keys, ready to paste.
+    /// Returns the problem of a time without a unit, with options that state the unit of `names` (columns or keys),
+    /// ready to paste.
     static func withoutUnit(
         _ name: some StringProtocol, found: String, _ field: Field, _ names: [TimeWithoutUnit]
     ) -> RowProblem {

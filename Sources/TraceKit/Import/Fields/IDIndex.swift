@@ -1,18 +1,19 @@
-/// Gives every 64-bit id a small handle, in order of first mention. Handles count from 1.
+/// Assigns every 64-bit id a small handle, in order of first mention, counted from 1.
 final class IDIndex {
-    /// Exporters number their records one after the other, and records refer to some that were just before them: the
-    /// handles of neighbouring ids are neighbours, so that a million ids are found without reading memory all over.
+    /// Exporters number their records consecutively, and records refer to recent ones. So neighbouring ids have
+    /// neighbouring handles, and a million lookups stay local in memory.
     private static let neighbours: UInt64 = 8
 
     /// The ids without their last three bits.
     private let blocks = DenseIndex<UInt64>()
-    /// By number of the block, eight each; zero = not mentioned yet.
+    /// The handles by block number, eight for each; zero = not mentioned yet.
     private let handles = Column<UInt32>()
     private var lastBlock: (id: UInt64, number: Int)?
     /// The ids by handle; element 0 is unused.
     private let ids: Column<UInt64>
 
-    /// `ids` receives the id of each new handle; it must hold one element (for "no id"). Others may append to it too.
+    /// Creates an index. `ids` receives the id of each new handle; it must hold one element (for "no id"). Other code
+    /// may append to it too.
     init(ids: Column<UInt64>) { self.ids = ids }
 
     func handle(of id: UInt64) -> UInt32 {
@@ -27,7 +28,7 @@ final class IDIndex {
         return handles[place]
     }
 
-    /// The handle of an id that has one.
+    /// Returns the handle of an id; nil if it has none.
     func find(_ id: UInt64) -> UInt32? {
         guard let block = blocks.find(id / Self.neighbours) else { return nil }
         let handle = handles[place(of: id, in: block)]

@@ -1,14 +1,14 @@
-/// The keys that the objects of a format are known to have; others are counted.
+/// The known keys of a format's objects; other keys are counted.
 struct KnownKeys<Key: RawRepresentable<UInt32>> {
     private let names: NameTable
     private let known: Int
-    /// Objects by the number of a key that is not known.
+    /// The number of objects with each unknown key, by the key's number.
     private let strangers = SparseColumn<Int>(absent: 0)
 
-    /// `names` in the order of the keys, whose numbers begin with one.
+    /// - Parameter names: the names in the order of the keys, whose numbers begin with one.
     init(_ names: [String]) { (self.names, known) = (NameTable(vocabulary: names), names.count) }
 
-    /// Nil for a key that is not known, which is counted.
+    /// Returns the key; nil for an unknown key, which is counted.
     func key(_ text: ByteSlice) -> Key? {
         let id = names.intern(text)
         if let key = Key(rawValue: id.rawValue) { return key }
@@ -16,7 +16,7 @@ struct KnownKeys<Key: RawRepresentable<UInt32>> {
         return nil
     }
 
-    /// Counts the keys that are not known, over all objects read.
+    /// Counts the unknown keys of all objects read.
     func countUnknown(of object: String, _ counters: inout ImportCounters) {
         guard names.count > known else { return }
         for id in (known + 1)...names.count {
@@ -27,7 +27,7 @@ struct KnownKeys<Key: RawRepresentable<UInt32>> {
 }
 
 extension JSONReader {
-    /// A string, or a number as it is written; nil for other values, which are skipped.
+    /// Reads a string, or a number as it is written; returns nil for other values, which are skipped.
     mutating func scalar() throws(TraceError) -> ByteSlice? {
         switch try peekKind() {
         case .string: return try string()

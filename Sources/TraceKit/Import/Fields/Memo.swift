@@ -1,4 +1,4 @@
-/// Values that are worked out once for each key: what the rows of a trace say repeats.
+/// Values that are computed once for each key, because the rows of a trace repeat.
 final class Memo<Key: Hashable, Value> {
     private var known: [Key: Value] = [:]
 
@@ -12,7 +12,7 @@ final class Memo<Key: Hashable, Value> {
     }
 }
 
-/// The same by name, for values of a few bytes that nearly every row asks for.
+/// Small values that are computed once for each name and needed by nearly every row.
 final class NameMemo<Value: BitwiseCopyable> {
     private let known = SparseColumn<Value?>(absent: nil)
 

@@ -1,9 +1,9 @@
-/// The fields of people's own rows as the survey knows them: for `trace-analyze formats NAME` and docs/formats.md.
+/// The fields of own rows that the survey knows, for `trace-analyze formats NAME` and docs/formats.md.
 struct OwnRowGuide {
     let field: Field
-    /// The headings and keys that it is found by, the likelier ones first.
+    /// The headings and keys of the field, the more likely ones first.
     let titles: [String]
-    /// How its values are written; times have a unit.
+    /// The form of its values; times have a unit.
     let type: String
     let need: String
     let examples: [String]
@@ -46,7 +46,7 @@ struct OwnRowGuide {
         }
     }
 
-    /// What `trace-analyze formats NAME` prints of tables and JSON.
+    /// The lines that `trace-analyze formats NAME` prints about tables and JSON.
     static let lines = {
         let words = RowWords.bodies.map { $0.joined(separator: ", ") }.joined(separator: "; without these ")
         return ["Rows of your own: fields, and the headings or keys that they are found by, in any style"]

@@ -1,7 +1,7 @@
-/// Looks at the first rows of a file that says nothing of what it holds, and chooses which of its columns or keys hold what.
+/// Examines the first rows of a file without a declared format, and decides which columns or keys hold which fields.
 ///
-/// A column counts where its title is one of `DeclaredField.ownTitles` and its values are what the field has: tables and JSON of
-/// all sorts have a name, a date and a number. Nothing is chosen where the rows would be read the same without.
+/// A column must have a title in `DeclaredField.ownTitles` and values that fit the field, because tables and JSON of
+/// all sorts have a name, a date and a number. Nothing is chosen if the rows would be read the same way without it.
 struct OwnRowSurvey {
     struct Value {
         enum Kind { case text, number, list, other }
@@ -10,7 +10,7 @@ struct OwnRowSurvey {
     }
 
     struct Row {
-        /// Where it begins, from the first byte that is looked at.
+        /// The offset of the row from the first byte examined.
         var offset = 0
         var values: [String: Value] = [:]
 
@@ -19,7 +19,7 @@ struct OwnRowSurvey {
         }
     }
 
-    /// A column or key, and its values in order.
+    /// A column or key.
     private struct Key {
         let name: String
         let title: String
@@ -28,20 +28,20 @@ struct OwnRowSurvey {
 
     private let rows: [Row]
     private let keys: [Key]
-    /// What the user says, by field.
+    /// The user's mapping, by field.
     private let mapped: [Field: Key]
-    /// The field that our formats have for a key, where its values fit.
+    /// The field of a key in our formats.
     private let understood: (String) -> Field?
     private let isTable: Bool
     private var chosen: [Field: Key] = [:]
     private var result = OwnRows()
-    /// What is said of a column besides its name.
+    /// Additional words about a column in the note.
     private var said: [Field: String] = [:]
-    /// Fields whose key our formats have, but not these values.
+    /// Fields whose key is in our formats but whose values are not.
     private var reread: FieldSet = []
 
-    /// `names`: the columns or keys in order; `isTable`: they are columns. Nil where the rows are none of people's own, or are
-    /// understood anyway.
+    /// Chooses the columns or keys that hold fields. `names`: the columns or keys in order; `isTable`: they are
+    /// columns. Returns nil if the rows are not own ones, or are understood anyway.
     static func choose(
         _ names: [String], _ rows: [Row], _ map: [String: String], isTable: Bool,
         understood: @escaping (String) -> Field?
@@ -51,7 +51,7 @@ struct OwnRowSurvey {
         return survey.choose() ? survey.result : nil
     }
 
-    /// Whether anything is called as views are, which most tables and JSON lack.
+    /// Whether any name is a title of views, which most tables and JSON lack.
     static func mayHaveViews(_ names: some Sequence<String>, _ map: [String: String]) -> Bool {
         map["view"] != nil || names.contains { DeclaredField.isView(FieldHeading(own: $0[...]).title) }
     }
@@ -77,7 +77,7 @@ struct OwnRowSurvey {
         (self.keys, self.mapped) = (keys, mapped)
     }
 
-    /// So many rows are looked at.
+    /// The most rows that are examined.
     static let mostRows = 300
 
     /// The fields that are chosen, in the order of the note and of docs/formats.md.
@@ -85,14 +85,14 @@ struct OwnRowSurvey {
         .view, .start, .end, .duration, .event, .changed, .reason, .interaction,
     ]
 
-    /// Whether a heading or key is one of those of updates, or of what they belong to.
+    /// Whether a heading or key is a title of a field of updates or of their interaction.
     static func isTitle(_ name: String) -> Bool {
         let field = field(of: name)
-        // Gestures and actions are of many kinds.
+        // Gestures and actions have many meanings.
         return field != nil && (field != .interaction || FieldHeading(own: name[...]).title == "interaction")
     }
 
-    /// The field of updates that a heading or key is most often.
+    /// The field of updates for which a heading or key is used most often.
     static func field(of name: String) -> Field? {
         let title = FieldHeading(own: name[...]).title
         return fields.first { DeclaredField.ownTitles(of: $0).contains(title) }
@@ -122,7 +122,7 @@ struct OwnRowSurvey {
         return finish()
     }
 
-    /// The columns that may hold a field, the likelier ones first, without those that hold another one.
+    /// The columns that may hold a field, except those chosen for another one; the more likely ones first.
     private func candidates(_ field: Field) -> [Key] {
         let titles = DeclaredField.ownTitles(of: field)
         let taken = Set(chosen.values.map(\.name))
@@ -134,7 +134,7 @@ struct OwnRowSurvey {
     }
 
     private func rank(_ key: Key, _ titles: [String], _ field: Field) -> Int {
-        // With a unit it most often tells how long something took.
+        // With a unit it is most often a duration.
         if field == .start, key.title == "time", key.unit != nil { return titles.count }
         return titles.firstIndex(of: key.title) ?? titles.count
     }
@@ -145,12 +145,12 @@ struct OwnRowSurvey {
         return DeclaredField.ownTitles(of: field).contains(key.title)
     }
 
-    /// Which column says what a row is: one whose words name bodies, or interactions that are no bodies with a duration.
+    /// Chooses the column that says what a row is: its words name bodies, or interactions without a duration.
     private mutating func chooseEvent() {
         for key in mapped[.event].map({ [$0] }) ?? candidates(.event) where isText(key) {
             let words = rows.map { RowWords.normalised($0.values[key.name]?.text ?? "") }
             let interactions = words.indices.filter { RowWords.interaction(words[$0]) != nil }
-            // An update of ours has a `kind` too, `body` for one.
+            // Updates in our format have a `kind` too, such as `body`.
             if key.title == "kind", interactions.isEmpty { continue }
             let bodies = RowWords.bodies.first { list in words.contains { list.contains($0) } }
             if bodies == nil, interactions.isEmpty || interactions.contains(where: { hasDuration(rows[$0]) }) {
@@ -162,7 +162,7 @@ struct OwnRowSurvey {
     }
 
     private func hasDuration(_ row: Row) -> Bool {
-        // What `time` means is not known yet.
+        // The meaning of `time` is not known yet.
         let keys = candidates(.duration).filter { $0.title != "time" } + [mapped[.duration]].compactMap { $0 }
         return keys.contains { row.values[$0.name].map { !Self.isNothing($0) } ?? false }
     }
@@ -174,7 +174,8 @@ struct OwnRowSurvey {
         return words.contains(word) || words.isEmpty && RowWords.interaction(word) == nil && hasDuration(row)
     }
 
-    /// Chooses the column of views, and tells whether its title means other things more often; nil where there is none.
+    /// Chooses the column of views, and returns whether its title has more common meanings; nil if there is no such
+    /// column.
     private mutating func chooseView(_ bodies: [Row]) -> Bool? {
         if let key = mapped[.view] {
             chosen[.view] = key
@@ -198,19 +199,19 @@ struct OwnRowSurvey {
         return nil
     }
 
-    /// Whether a value names a body, which tells it from the intervals around it: `FeedRow.body`.
+    /// Whether a value names a body, such as `FeedRow.body`, as opposed to other intervals.
     private static func isBodyName(_ value: Value) -> Bool {
         value.kind == .text && OwnRows.isBodyName(value.text)
     }
 
-    /// Whether the rows tell of views: what they call so, when it began, and how long it took or what it was.
+    /// Whether the rows are about views: they have a view's name, a start, and a duration or an event.
     private func isOfViews(isWeak: Bool, _ bodies: [Row]) -> Bool {
         let hasLength = chosen[.duration] != nil || chosen[.end] != nil
         let lacksUnit = result.withoutUnit.contains { $0.field == .duration || $0.field == .end }
         let isBareUnit = FieldHeading.bareUnits.contains(chosen[.duration]?.title ?? "")
         if isWeak { return hasLength && !lacksUnit && !isBareUnit && areShort(bodies) }
         guard mapped[.view] == nil, !saysBody else { return true }
-        // A column that is called `ms` may count anything, above all in whole numbers.
+        // A column named `ms` may count anything, especially in whole numbers.
         if isBareUnit, let view = chosen[.view], let duration = chosen[.duration] {
             let isFraction = values(duration, bodies).contains { $0.text.contains { !$0.isNumber } }
             guard isFraction || ViewWords.areTypes(values(view, bodies).map(\.text)) else { return false }
@@ -218,7 +219,7 @@ struct OwnRowSurvey {
         return hasLength && areShort(bodies) || chosen[.changed] != nil || namesProperties(bodies)
     }
 
-    /// Whether most reasons are what SwiftUI says of a body: `_query`, `@self`, or that it appeared.
+    /// Whether most reasons are SwiftUI's reasons for a body: `_query`, `@self`, or an appearance.
     private func namesProperties(_ bodies: [Row]) -> Bool {
         guard let key = chosen[.reason] else { return false }
         let items = values(key, bodies).flatMap { RowWords.items($0.text) }
@@ -232,7 +233,7 @@ struct OwnRowSurvey {
         return !items.isEmpty && known.count * 2 > items.count
     }
 
-    /// Whether most durations are such as bodies can have: pages are shown, and films last, for longer.
+    /// Whether most durations are plausible for bodies: pages and films last longer.
     private func areShort(_ bodies: [Row]) -> Bool {
         var (count, short) = (0, 0)
         for row in bodies {
@@ -252,7 +253,7 @@ struct OwnRowSurvey {
         return end.subtractingReportingOverflow(start).partialValue
     }
 
-    /// Whether a column names view bodies. Events that are called `view` alone are most often pages that were shown.
+    /// Whether a column names view bodies. Events called `view` are most often page views.
     private var saysBody: Bool {
         if result.areBodiesNamed { return true }
         guard let key = chosen[.event] else { return false }
@@ -265,7 +266,7 @@ struct OwnRowSurvey {
         value.kind == .text && ByteSlice.with(value.text.utf8) { HumanQuantity.isNothing($0) }
     }
 
-    /// The values of a column that say something.
+    /// The non-empty values of a column.
     private func values(_ key: Key, _ rows: [Row]) -> [Value] {
         rows.compactMap { $0.values[key.name] }.filter { !Self.isNothing($0) }
     }
@@ -276,8 +277,8 @@ struct OwnRowSurvey {
             && values.contains { !$0.text.allSatisfy { $0.isNumber || "-.+ ".contains($0) } || $0.kind == .list }
     }
 
-    /// Whether a column of updates names the user's action that they ran in: by an interaction's word, or under a heading that says
-    /// so. Rows that are interactions themselves say it better.
+    /// Whether a column names the user's action in which updates ran: by a word for an interaction, or under a heading
+    /// that says so. Rows that are interactions themselves are the better source.
     private func isInteraction(_ key: Key, _ bodies: [Row]) -> Bool {
         guard isText(key), bodies.count == rows.count || !hasInteractionRows else { return false }
         let values = values(key, bodies).map(\.text)
@@ -287,7 +288,7 @@ struct OwnRowSurvey {
         return key.title.hasSuffix("interaction") || values.allSatisfy { RowWords.interaction(named: $0).isKnown }
     }
 
-    /// Whether a column has texts in rows without a view; lines of JSON that have no view are not among the rows.
+    /// Whether a column has texts in rows without a view. Rows of JSON lines without a view are not examined.
     private func isOfLines(_ key: Key) -> Bool {
         guard let view = chosen[.view] else { return false }
         if values(key, rows).isEmpty { return !isTable }
@@ -309,7 +310,7 @@ struct OwnRowSurvey {
         }
     }
 
-    /// Whether all values are moments, or numbers that may be some.
+    /// Whether all values are moments, or numbers that may be moments.
     private func isStart(_ key: Key) -> Bool {
         let values = values(key, rows)
         return !values.isEmpty
@@ -318,14 +319,14 @@ struct OwnRowSurvey {
             }
     }
 
-    /// Whether its values are dates, or count from 1970.
+    /// Whether all values are dates, or count from 1970.
     private func isMoment(_ key: Key) -> Bool {
         values(key, rows).allSatisfy { time($0, key.unit, .start).map { $0 >= TimeText.firstWallClock } ?? false }
     }
 
     private func isDuration(_ key: Key, _ bodies: [Row]) -> Bool {
         let values = values(key, bodies)
-        // What `time` holds without any unit may be anything.
+        // Without a unit, `time` may have any meaning.
         let unit = key.title == "time" ? key.unit : key.unit ?? .seconds
         return !values.isEmpty && values.allSatisfy { time($0, unit, .duration).map { $0 >= 0 } ?? false }
     }
@@ -348,7 +349,7 @@ struct OwnRowSurvey {
             }
             let values = values(key, rows)
             let bare = values.filter { time($0, nil, field) == nil }
-            // Zero needs no unit, and says nothing of that of others.
+            // Zero needs no unit and says nothing about that of other values.
             let isAlone = values.allSatisfy { (time($0, nil, field) ?? 0) == 0 }
             if bare.isEmpty {
                 said[field] = values.first.flatMap(moment)
@@ -372,7 +373,7 @@ struct OwnRowSurvey {
         result.withoutUnit.append(TimeWithoutUnit(field: field, name: String(key.name[...].trimmingSpaces)))
     }
 
-    /// Finds the units that the times without one most likely have, by how long bodies take then.
+    /// Finds the most likely units of times without one, from the resulting durations of bodies.
     private mutating func guessUnits(_ bodies: [Row]) {
         let fields = Set(result.withoutUnit.map(\.field))
         guard !fields.isEmpty else { return }
@@ -392,8 +393,8 @@ struct OwnRowSurvey {
         }
     }
 
-    /// Whether times of which none has a unit are seconds: in milliseconds no body would take even one, and the whole recording
-    /// would be over in a tenth of a second, which is too short for a person to do anything in.
+    /// Whether times that all lack a unit are seconds: in milliseconds, no body would take even one, and the recording
+    /// would last less than a tenth of a second, too short for any action.
     private func canOnlyBeSeconds(_ bodies: [Row]) -> Bool {
         let keys = [Field.start, .end, .duration].compactMap { chosen[$0] }
         guard keys.allSatisfy({ $0.unit == nil }), let start = chosen[.start] else { return false }
@@ -414,7 +415,7 @@ struct OwnRowSurvey {
         return zip(starts, ends).allSatisfy { $1 - $0 < 1 }
     }
 
-    /// So many bodies are the fewest whose times show what unit they are in.
+    /// The fewest bodies whose times reveal their unit.
     private static let fewestBodies = 8
 
     private static func words(_ unit: DecimalTime.Unit) -> String {
@@ -426,7 +427,7 @@ struct OwnRowSurvey {
         }
     }
 
-    /// How a moment is written that needs no unit.
+    /// Describes how a moment that needs no unit is written.
     private func moment(_ value: Value) -> String? {
         guard value.text.allSatisfy({ $0.isNumber || $0 == "." }), let time = time(value, nil, .start) else {
             return nil
@@ -438,8 +439,8 @@ struct OwnRowSurvey {
         return nil
     }
 
-    /// Whether starts without a unit are seconds: they have fractions, bodies of known duration do not overlap then, and would
-    /// in milliseconds.
+    /// Whether starts without a unit are seconds: they have fractions, and bodies of known duration overlap if they are
+    /// milliseconds but not if they are seconds.
     private func areSeconds(_ key: Key, _ bodies: [Row], lengths: DecimalTime.Unit? = nil) -> Bool {
         guard let length = chosen[.duration],
             bodies.contains(where: { $0.values[key.name]?.text.contains(".") ?? false })
@@ -475,7 +476,7 @@ struct OwnRowSurvey {
 
     // MARK: The result
 
-    /// Whether the rows are read otherwise than without.
+    /// Completes the result. Returns whether it changes how the rows are read.
     private mutating func finish() -> Bool {
         if let key = chosen[.changed],
             values(key, rows).contains(where: { $0.kind == .text && (!isTable || $0.text.contains(",")) })
@@ -483,13 +484,13 @@ struct OwnRowSurvey {
             reread.insert(.changed)
         }
         for (field, key) in chosen {
-            // Only rows of people's own have keys inside objects.
+            // Only own rows have keys inside objects.
             let isInner = !isTable && key.name.contains(".")
             let isOwn = mapped[field]?.name != key.name && (understood(key.name) != field || reread.contains(field))
             guard isInner || isOwn else { continue }
             result.columns.append(OwnRows.Column(field: field, name: key.name, unit: key.unit))
         }
-        // No format of ours has what these are.
+        // Our formats have no field for these.
         let isTold = [Field.reason, .interaction].contains { mapped[$0] != nil }
         guard !result.columns.isEmpty || result.bodyWords != nil || !result.withoutUnit.isEmpty || isTold else {
             return false
@@ -510,7 +511,7 @@ struct OwnRowSurvey {
                 result.unread.append(key.name)
             }
         }
-        // One order, whatever the dictionary's.
+        // The order must not depend on the dictionary.
         result.hasEnds = chosen[.end] != nil
         result.columns = result.columns.sorted { ($0.field.rawValue, rank($0)) < ($1.field.rawValue, rank($1)) }
         result.note = note
@@ -523,7 +524,7 @@ struct OwnRowSurvey {
         let parts = (Self.fields + [.message]).compactMap { field in
             chosen[field].map { key in
                 let name = String(key.name[...].trimmingSpaces).prefix(40)
-                // A unit in brackets says it.
+                // A unit in brackets is part of the name.
                 let unit = name.hasSuffix(")") || name.hasSuffix("]") ? nil : said[field]
                 return "\(field.key) = \(name)\(unit.map { " (\($0))" } ?? "")"
             }
@@ -532,16 +533,16 @@ struct OwnRowSurvey {
             + "--map \(correction ?? "FIELD=\(isTable ? "HEADING" : "KEY")")"
     }
 
-    /// The options that read the least certain fields in the other way; nil where all is certain.
+    /// The options that undo the least certain choices; nil if all are certain.
     private var correction: String? {
-        // That times are seconds is told by the times alone.
+        // Only the times themselves show that they are seconds.
         let options = [Field.start, .end, .duration].filter(reread.contains).compactMap { field in
             chosen[field].map { ShellWord.quote("\(field.key)_ms=\($0.name[...].trimmingSpaces)") }
         }
         return options.isEmpty ? nil : options.joined(separator: " --map ")
     }
 
-    /// Whether the values of a key of ours can be what we mean by it.
+    /// Whether the values of a key in our format fit its field.
     private func fits(_ key: Key, _ field: Field) -> Bool {
         let values = values(key, rows)
         switch field.valueType {

@@ -1,34 +1,34 @@
-/// How the rows of one file of people's own are read: which of its columns or keys holds what (chosen by `OwnRowSurvey` from the
-/// first rows, as if the user had named them with `--map`).
+/// The columns or keys of a file of own rows, and the fields they hold (chosen by `OwnRowSurvey` from the first rows,
+/// as if the user had named them with `--map`).
 struct OwnRows {
     /// A column or key that our formats would not understand.
     struct Column {
         let field: Field
         let name: String
-        /// Of its bare numbers; nil where the values say it.
+        /// The unit of its bare numbers; nil if the values state it.
         var unit: DecimalTime.Unit?
     }
 
     var columns: [Column] = []
-    /// Which words of the column `event` are view body updates; nil where no column says what a row is. Empty: rows with a view
-    /// and a duration are.
+    /// The words of the column `event` for view body updates; nil if no column says what a row is. Empty: rows with a
+    /// view and a duration are updates.
     var bodyWords: [String]?
-    /// Whether the names of the rows tell bodies (`FeedRow.body`) from other intervals, which are read as signposts.
+    /// Whether the names distinguish bodies (`FeedRow.body`) from other intervals, which are read as signposts.
     var areBodiesNamed = false
-    /// Keys that are those of a field of updates, and are not read.
+    /// Keys that name a field of updates but are not read.
     var unread: [String] = []
-    /// Keys of our formats whose values are none of ours.
+    /// Keys of our formats whose values do not fit.
     var unfit: Set<String> = []
-    /// Whether one of them tells when updates ended: a row without has not ended.
+    /// Whether there is a column for ends: a row without an end is unfinished.
     var hasEnds = false
-    /// How the rows are understood, for the reader of the result.
+    /// A note to the user about how the rows are understood.
     var note = ""
-    /// Columns with times that nothing tells the unit of.
+    /// Columns with times of unknown unit.
     var withoutUnit: [TimeWithoutUnit] = []
-    /// The first value of those: its place among them, and where its row begins, from the first byte that was looked at.
+    /// The first value of these: its column's index, and the offset of its row from the first byte examined.
     var firstWithoutUnit = (index: 0, value: "", offset: 0)
 
-    /// Whether a text is the name of a type and `.body`.
+    /// Whether a text is the name of a type followed by `.body`.
     static func isBodyName(_ text: String) -> Bool {
         guard text.hasSuffix(".body"), ViewWords.isName(text) else { return false }
         return text.split(separator: ".").dropLast().last?.first?.isUppercase == true
@@ -36,7 +36,7 @@ struct OwnRows {
 
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
-    /// The error of rows whose times have no unit anywhere.
+    /// The error if times have no unit anywhere.
     func missingUnit(at place: (Int) -> Place) -> TraceError? {
         guard !withoutUnit.isEmpty else { return nil }
         let first = withoutUnit[firstWithoutUnit.index]
@@ -44,7 +44,7 @@ struct OwnRows {
         return TraceError(.input, problem.message, at: place(firstWithoutUnit.offset), fix: problem.fix)
     }
 
-    /// What the builder must know of rows that are read so.
+    /// Informs the builder about such rows.
     func begin(_ builder: TraceBuilder, in file: String) {
         builder.hasOwnRows = true
         for column in columns where column.field.valueType == .time { builder.timeNames[column.field] = column.name }
@@ -54,7 +54,7 @@ struct OwnRows {
 }
 
 extension OwnRows {
-    /// Names columns or keys that are not read though they look like ours.
+    /// Warns about columns or keys that look like ours but are not read.
     static func note(unread names: [String], _ builder: TraceBuilder, in file: String) {
         guard !names.isEmpty else { return }
         let names = names.map { String($0[...].trimmingSpaces.prefix(40)) }
@@ -75,7 +75,7 @@ extension OwnRows {
     }
 }
 
-/// Makes the rows of people's own into records: what they are, and why bodies ran.
+/// Turns own rows into records: finds their kinds, and the reasons of bodies.
 struct OwnRowSorter {
     private let rows: OwnRows
     private let builder: TraceBuilder
@@ -85,7 +85,8 @@ struct OwnRowSorter {
 
     init(_ rows: OwnRows, _ builder: TraceBuilder) { (self.rows, self.builder) = (rows, builder) }
 
-    /// Puts what a row says where a record of its kind has it, and returns the kind. `times`: what it has besides `fields`.
+    /// Moves the values of a row to the fields of its kind of record, which is returned. `times`: fields that the row
+    /// has besides `fields`.
     func settle(_ fields: RecordFields, _ times: FieldSet = []) -> RecordKind {
         let has = fields.present.union(times)
         let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
@@ -143,13 +144,13 @@ struct OwnRowSorter {
     private func settleInteraction(_ fields: RecordFields, _ kind: InteractionKind, _ event: NameID) -> RecordKind {
         let name = target(fields)
         fields.remove(FieldSet(.event, .reason, .interaction, .view, .label, .message, .changed, .phase))
-        // What we have no kind for keeps its own word.
+        // Interactions of other kinds keep their own word.
         fields.set(.kind, kind == .other ? event : kind.wordID.nameID)
         if name.isPresent { fields.set(.name, name) }
         return .interaction
     }
 
-    /// An interval that its name says is no body.
+    /// Makes an interval of a row whose name is not that of a body.
     private func settleInterval(_ fields: RecordFields) -> RecordKind {
         fields.set(.name, fields.name(.view))
         fields.remove(FieldSet(.view, .reason, .interaction, .changed, .phase))
@@ -164,7 +165,7 @@ struct OwnRowSorter {
         return .signpost
     }
 
-    /// What an interaction or event is about.
+    /// The subject of an interaction or event.
     private func target(_ fields: RecordFields) -> NameID {
         let first = [Field.name, .label, .view].first { fields.has($0) }
         return first.map { fields.name($0) } ?? .none
@@ -176,13 +177,13 @@ struct OwnRowSorter {
         reasons(text) { RowReasons(builder.names.text(text) ?? "", builder) }
     }
 
-    /// The changed properties that one text lists.
+    /// The changed properties listed in a text.
     static func changed(_ text: String, _ builder: TraceBuilder) -> ListID {
         builder.records.lists.intern(RowWords.items(text).map { builder.names.intern(String($0)) })
     }
 }
 
-/// Why a body ran, as a text of people's own says: `appear`, `likes; @self`.
+/// The reason why a body ran, from a text in own rows: `appear`, `likes; @self`.
 struct RowReasons {
     private(set) var changed = ListID.none
     private(set) var isCreation = false
@@ -193,7 +194,7 @@ struct RowReasons {
         for item in RowWords.items(text) {
             switch RowWords.reason(item) {
             case .creation: isCreation = true
-            // What changed in it is not told.
+            // The text does not say what changed in the parent.
             case .parent: break
             case .changed(let property): properties.append(builder.names.intern(property))
             case .unknown: unknown.append(String(item.prefix(40)))

@@ -1,4 +1,4 @@
-/// One record as it was read, before it is checked: a slot for every field, reused from row to row.
+/// One record as read, before it is checked: a slot for every field, reused for each row.
 final class RecordFields {
     /// A value and its place in the file.
     private struct Slot: BitwiseCopyable {
@@ -7,11 +7,11 @@ final class RecordFields {
     }
 
     private(set) var present = FieldSet([])
-    /// By field.
+    /// The slots by field.
     private let slots = Column(repeating: Slot(), count: Field.allCases.count)
-    /// The ids of `cause` / `causes`.
+    /// The ids in `cause` or `causes`.
     let causes = Column<UInt64>()
-    /// The exporter's own spelling of the view, where the record has one beside the view's name.
+    /// The exporter's spelling of the view, if the record has one besides the view's name.
     var rawView = NameID.none
 
     @inline(__always)
@@ -41,8 +41,8 @@ final class RecordFields {
         present.insert(.cause)
     }
 
-    /// Marks the update of a row that only tells when a body ran; `has`: the fields that the row has. One with an id, causes or a
-    /// group was measured, and had not ended.
+    /// Marks the update of a row that only says when a body ran; `has`: the fields of the row. A row with an id, causes
+    /// or a group was measured, and its update had not ended.
     func noteUnmeasured(_ has: FieldSet) {
         guard has.isDisjoint(with: FieldSet(.duration, .end, .id, .cause, .group)), has.contains(.start) else { return }
         set(.evaluated, bits: 0)
@@ -57,13 +57,13 @@ final class RecordFields {
     @inline(__always)
     func bits(_ field: Field) -> UInt64 { slots[Int(field.rawValue)].bits }
 
-    /// The text of a name field; none where it is absent.
+    /// The text of a name field; none if it is absent.
     @inline(__always)
     func name(_ field: Field) -> NameID {
         has(field) ? NameID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none
     }
 
-    /// A time or an integer; nil where it is absent.
+    /// A time or an integer; nil if it is absent.
     @inline(__always)
     func integer(_ field: Field) -> Int64? { has(field) ? Int64(bitPattern: bits(field)) : nil }
 
@@ -73,16 +73,16 @@ final class RecordFields {
     }
 }
 
-/// Why a row cannot be taken. Thrown while a row is read, caught by its importer, kept as a reject.
+/// The reason why a row is rejected. It is thrown while the row is read, caught by the importer and kept as a reject.
 struct RowProblem: Error {
     let kind: RejectRecord.Kind
     let message: String
-    /// The field to point at, where there is one.
+    /// The field to point at, if any.
     let field: Field?
-    /// What to do about it, where that is more than to correct the row.
+    /// The fix, if it is more than correcting the row.
     let fix: String?
 
-    /// Whether the row was read, and only does not go together with others.
+    /// Whether the row itself is valid and only conflicts with others.
     var isOfGraph: Bool { kind == .selfEdge || kind == .duplicateID }
 
     init(_ kind: RejectRecord.Kind, _ message: String, _ field: Field? = nil, fix: String? = nil) {
@@ -94,7 +94,7 @@ struct RowProblem: Error {
 }
 
 extension RecordKind {
-    /// Why a row whose `record` is missing or none of ours cannot be taken.
+    /// Returns the problem of a row whose `record` is missing or unknown.
     static func problem(_ name: NameID, _ names: NameTable) -> RowProblem {
         guard let text = names.text(name) else {
             return RowProblem(.missingField, "'record' is missing; it is one of \(words.joined(separator: ", "))")
@@ -105,10 +105,10 @@ extension RecordKind {
     }
 }
 
-/// Which kind of record rows are, where no `record` column or key says so: the one place with these rules.
+/// The kind of record that a row is, if no `record` column or key says so; these rules are only here.
 ///
-/// Rows are of a kind when they have all of `needs`, one of `oneOf` (where there are any) and none of
-/// `without`. What fits no rule or several is refused: guessing would put numbers under wrong names.
+/// A row is of a kind if it has all of `needs`, one of `oneOf` (if there are any) and none of `without`. A row that
+/// fits no rule or several is rejected, because guessing would put numbers under wrong names.
 enum RowKinds {
     private struct Rule {
         let kind: RecordKind
@@ -143,7 +143,7 @@ enum RowKinds {
 
     private static var timed: FieldSet { FieldSet(.start, .at, .view) }
 
-    /// The kinds whose rule rows with these fields fit. An end says as much as a duration.
+    /// Returns the kinds whose rules rows with these fields fit. An end counts as a duration.
     static func kinds(_ fields: FieldSet) -> [RecordKind] {
         let fields = fields.contains(.end) ? fields.union(FieldSet(.duration)) : fields
         return rules.filter { rule in
@@ -152,15 +152,14 @@ enum RowKinds {
         }.map(\.kind)
     }
 
-    /// The kind of a row that happens at a time, of a file that says nothing else of what it holds; nil where that is not
-    /// certain.
+    /// Returns the kind of a timed row in a file that does not declare its content; nil if it is not certain.
     static func timedKind(_ fields: FieldSet) -> RecordKind? {
         let kinds = Set(kinds(fields))
         guard fields.contains(.start), kinds.count == 1, let kind = kinds.first, kind != .trace else { return nil }
         return kind
     }
 
-    /// Whether rows are view updates of which nothing says when they start.
+    /// Whether rows are view updates without any start.
     static func lacksStart(_ fields: FieldSet) -> Bool {
         fields.contains(.view) && !fields.isDisjoint(with: FieldSet(.duration, .end))
             && fields.isDisjoint(with: FieldSet(.start, .changed)) && kinds(fields).isEmpty

@@ -1,22 +1,22 @@
-/// The words with which rows of people's own say what they are, and why a body ran: the one place with them. Case and
-/// signs do not count: `focusLost` is `focus lost`.
+/// The words with which own rows say what they are and why a body ran; they are only here. Case and punctuation do not
+/// count: `focusLost` is `focus lost`.
 enum RowWords {
-    /// What the word of a row makes of it.
+    /// The kind of row that a word means.
     enum Meaning {
         /// An evaluation of a view's body.
         case body
         case interaction(InteractionKind)
-        /// Something else that happened.
+        /// Another event.
         case event
     }
 
-    /// The words of view body updates: of these lists the first that a file has a word of counts.
+    /// The words for view body updates. Of these lists, only the first with a word in the file is used.
     static let bodies: [[String]] = [
         ["body", "view", "view body", "body update", "view body update"],
         ["update", "view update", "evaluation", "render", "rerender", "redraw"],
     ]
 
-    /// What begins an interaction. Those of the kind `other` keep their word as their kind.
+    /// The words for actions that begin an interaction. Those of the kind `other` keep their word as their kind.
     static let interactions: [(kind: InteractionKind, words: [String])] = [
         (.tap, ["tap", "click", "press", "touch", "long press", "double tap"]),
         (.type, ["keystroke", "type", "typing", "key", "key press", "text input"]),
@@ -29,7 +29,7 @@ enum RowWords {
 
     private static let kinds = Dictionary(
         uniqueKeysWithValues: interactions.flatMap { kind, words in words.map { ($0, kind) } })
-    /// Words around that of an interaction: `didTap`, `buttonTapped`, `scrollBegan`.
+    /// Words that may surround that of an interaction: `didTap`, `buttonTapped`, `scrollBegan`.
     private static let fillers: Set = [
         "did", "on", "user", "button", "gesture", "event", "begin", "began", "start", "started",
     ]
@@ -37,22 +37,22 @@ enum RowWords {
 
     static func normalised(_ text: String) -> String { FieldHeading.words(text[...]).joined(separator: " ") }
 
-    /// The kind of interaction that a word begins; nil for any other.
+    /// Returns the kind of interaction that a word names; nil for any other word.
     static func interaction(_ word: String) -> InteractionKind? {
         if let kind = kinds[word] { return kind }
         let words = word.split(separator: " ").map(String.init).filter { !fillers.contains($0) }
         return kinds[words.map { pasts[$0] ?? $0 }.joined(separator: " ")]
     }
 
-    /// The user's action that a row names: `Scroll`, `Tap Favorite`, `tap: "Favorite"`. Its kind, where the text begins with the word
-    /// of one, and what it is called.
+    /// Parses the user's action that a row names: `Scroll`, `Tap Favorite`, `tap: "Favorite"`. Returns its kind, if the
+    /// text begins with a word for one, and its name.
     static func interaction(named text: String) -> (kind: InteractionKind, name: String, isKnown: Bool) {
         let trimmed = text[...].trimmingSpaces
         if let kind = interaction(normalised(String(trimmed))) {
             return (kind, kind == .other ? String(trimmed) : "", true)
         }
         var end = trimmed.startIndex
-        // The longest beginning of at most three words.
+        // The longest prefix of at most three words wins.
         var found: (kind: InteractionKind, end: Substring.Index)?
         for _ in 0..<3 where end < trimmed.endIndex {
             let word = trimmed[end...].drop { $0 == " " || $0 == "_" || $0 == "-" }.prefix {
@@ -74,8 +74,8 @@ enum RowWords {
     private static let toldLetters = FourLetters(["tapp", "clic", "pres", "scro", "swip"])
     private static let (mostToldWords, mostToldBytes) = (8, 120)
 
-    /// The user's action that a line of a log tells of, behind the marks of a logger: `[input] tapped tag "work"`,
-    /// `Buy button tapped`. Nil for other lines, and for long ones, which tell of more.
+    /// Parses the user's action in a log line, after a logger's tags: `[input] tapped tag "work"`, `Buy button tapped`.
+    /// Returns nil for other lines, and for long ones, which say more.
     static func interaction(toldBy line: UnsafeBufferPointer<UInt8>) -> (kind: InteractionKind, name: String)? {
         guard line.count <= mostToldBytes, toldLetters.occur(in: line, first: mostToldBytes) else { return nil }
         let line = String(decoding: line, as: UTF8.self)
@@ -98,12 +98,12 @@ enum RowWords {
 
     // MARK: Reasons
 
-    /// What a reason says of the update.
+    /// The meaning of a reason.
     enum Reason: Equatable {
         case creation
-        /// The body of the view around it ran.
+        /// The body of the enclosing view ran.
         case parent
-        /// A changed property, as `_printChanges` writes them.
+        /// A changed property, spelled as in `_printChanges`.
         case changed(String)
         /// Words that name no property.
         case unknown
@@ -114,14 +114,14 @@ enum RowWords {
     ]
     static let parents: Set = ["parent", "parent changed", "parent update", "parent updated"]
 
-    /// What may precede the name of a property and a colon.
+    /// Words that may precede a colon and the name of a property.
     private static let changes: Set = [
         "change", "changed", "state", "state change", "state changed", "property", "property change",
         "property changed", "binding", "binding change", "binding changed", "environment", "environment change",
         "environment changed", "observed object", "observable", "published", "model", "input", "dependency",
     ]
 
-    /// `items` of `State change: items` and of `@State items`.
+    /// Returns `items` for `State change: items` and `@State items`.
     private static func withoutKind(_ text: Substring) -> Substring {
         if let colon = text.firstIndex(of: ":"), changes.contains(normalised(String(text[..<colon]))) {
             return text[text.index(after: colon)...].trimmingSpaces
@@ -131,7 +131,8 @@ enum RowWords {
         return rest.contains(" ") || rest == "changed" ? text : rest
     }
 
-    /// One reason: `appear`, `parent`, a property (`likes`, `_model`, `Store.items`), `likes changed`, `State change: likes`.
+    /// Parses one reason: `appear`, `parent`, a property (`likes`, `_model`, `Store.items`), `likes changed`, `State
+    /// change: likes`.
     static func reason(_ text: Substring) -> Reason {
         let word = normalised(String(text))
         if appearances.contains(word) { return .creation }
@@ -147,7 +148,7 @@ enum RowWords {
         return .changed(String(name))
     }
 
-    /// The parts of a list that is one text: between `;` and `,`, without the brackets around all of it.
+    /// Splits a list in one text at `;` and `,`, without the surrounding brackets.
     static func items(_ text: String) -> [Substring] {
         var list = text[...].trimmingSpaces
         if list.hasPrefix("["), list.hasSuffix("]") { list = list.dropFirst().dropLast() }

@@ -6,33 +6,33 @@ final class SignpostKinds {
         var hash: UInt64 { HashMixer.mix(name.rawValue, subsystem.rawValue, category.rawValue, 0) }
     }
 
-    /// What the intervals of one signpost have in common.
+    /// The common properties of the intervals of one signpost.
     struct Kind {
         let key: Key
-        /// Whether Instruments or a framework of the system wrote them: no bodies of the app.
+        /// Whether Instruments or a system framework wrote them, so that they are no bodies of the app.
         let isOfFrameworks: Bool
         var intervals = 0
-        /// Whose message names a view, and one that ends as views do.
+        /// Intervals whose message names a view, and those whose view has a typical ending.
         var named = 0
         var ending = 0
-        /// That last longer than bodies do.
+        /// Intervals that are too long for bodies.
         var long = 0
-        /// Places of the views that messages name.
+        /// Indexes of the views named in messages.
         var views: Set<Int32> = []
-        /// How many of the views end as views do.
+        /// The number of views with a typical ending.
         var endingViews = 0
-        /// Whether two intervals overlap and neither lies in the other, or they are of several threads: bodies do not.
+        /// Whether two intervals overlap without nesting, or they are on several threads: bodies do neither.
         var isConcurrent = false
-        /// Whether the intervals are bodies; asked: because an option says so.
+        /// Whether the intervals are bodies, and whether an option says so.
         var isTaken = false
         var isAsked = false
-        /// Whether the view is that of the message.
+        /// Whether the messages name the views.
         var isByMessage = false
-        /// Intervals that are bodies.
+        /// The number of intervals that are bodies.
         var taken = 0
     }
 
-    /// What may be bodies, and the values of the option that says so.
+    /// Signposts that may be bodies, and the option values that declare them so.
     struct Proposal {
         struct Option {
             var value: String
@@ -54,14 +54,14 @@ final class SignpostKinds {
     private let builder: TraceBuilder
     private let names: NameTable
     private let index = DenseIndex<Key>()
-    /// By row of the signposts; -1 for what is no interval.
+    /// The kind by row of the signposts; -1 for other rows than intervals.
     private let kinds: Column<Int32>
-    /// By message: the place of the view that it names, or `none`.
+    /// The index of the view that a message names, or `none`.
     private let viewOfMessage = NameMemo<Int32>()
     private var messageViews: [MessageView] = []
     private let placeOfView = Memo<NameID, Int32>()
 
-    /// Bodies of two seconds and more are so rare that such intervals are taken for something else.
+    /// Bodies of two seconds and more are so rare that such intervals are assumed to be something else.
     private static let longest: Int64 = 2_000_000_000
     private static let none: Int32 = -1
 
@@ -96,7 +96,7 @@ final class SignpostKinds {
         if all[number].views.insert(place).inserted, endsAsView { all[number].endingViews += 1 }
     }
 
-    /// The place of the view that a message names.
+    /// The index of the view that a message names.
     private func view(inMessage message: NameID) -> Int32 {
         guard message.isPresent else { return Self.none }
         return viewOfMessage(message) {
@@ -109,15 +109,15 @@ final class SignpostKinds {
         }
     }
 
-    /// The names of the views that the messages of a kind name.
+    /// The names of the views in the messages of a kind.
     func views(of kind: Kind) -> [String] {
         Set(kind.views.map { messageViews[Int($0)].name }).map { names.text($0) ?? "" }.sorted()
     }
 
     // MARK: Judging
 
-    /// Decides which kinds are bodies. `measured`: views whose bodies are measured elsewhere in the input, which a wrapper
-    /// around them would repeat.
+    /// Decides which kinds are bodies. `measured`: views whose bodies are measured elsewhere in the input, so that a
+    /// wrapper's signposts would repeat them.
     func judge(_ measured: Set<NameID>) {
         noteConcurrent()
         for place in all.indices {
@@ -135,7 +135,7 @@ final class SignpostKinds {
         }
     }
 
-    /// Whether the views are those of the messages.
+    /// Whether the messages name the views.
     private func isWrapper(_ kind: Kind) -> Bool {
         guard Self.areMost(kind.named, of: kind.intervals), kind.views.count >= 2 else { return false }
         if calledView(kind)?.endsAsView == true { return false }
@@ -155,10 +155,10 @@ final class SignpostKinds {
         SignpostWords.view(called: names.text(kind.key.name) ?? "")
     }
 
-    /// Nine of ten.
+    /// Whether a part is at least nine tenths.
     private static func areMost(_ part: Int, of all: Int) -> Bool { part * 10 >= all * 9 }
 
-    /// The view whose body the interval of a row is, as it is written; nil where it is none.
+    /// The view, as written, whose body is the interval of a row; nil if it is no body.
     func body(_ row: Int) -> NameID? {
         guard kinds[row] >= 0, case let number = Int(kinds[row]), all[number].isTaken else { return nil }
         let signpost = builder.signposts[row]
@@ -169,7 +169,7 @@ final class SignpostKinds {
         return place >= 0 ? messageViews[Int(place)].raw : signpost.name
     }
 
-    // MARK: What the user says
+    // MARK: The user's options
 
     private func isAsked(_ key: Key) -> Bool {
         let filters = builder.options.bodySignposts
@@ -182,7 +182,7 @@ final class SignpostKinds {
         return !meant.isEmpty
     }
 
-    /// A category may carry the subsystem before a colon, as some writers have it.
+    /// The filter for a signpost. A category may begin with the subsystem and a colon, as some writers have it.
     private func filter(_ key: Key) -> SignpostFilter {
         let (subsystem, category) = (names.text(key.subsystem) ?? "", names.text(key.category) ?? "")
         let joined = subsystem.isEmpty && !category.hasPrefix(":") ? SignpostFilter(category) : nil
@@ -197,7 +197,7 @@ final class SignpostKinds {
 
     private static let mostProposed = 8
 
-    /// What may be bodies and was not taken for some: by messages, or by names in one category.
+    /// Returns signposts that may be bodies but were not taken as such: by messages, or by names in one category.
     func proposals() -> [Proposal] {
         let open = all.indices.filter { place in
             let kind = all[place]
@@ -224,7 +224,7 @@ final class SignpostKinds {
         return kind.ending > 0 || SignpostWords.speaksOfBodiesAlone(words(kind))
     }
 
-    /// Nil where the option cannot say it.
+    /// Returns nil if the option cannot express it.
     private func proposal(_ places: [Int], isByMessage: Bool) -> Proposal? {
         let kinds = places.map { all[$0] }.sorted { $0.intervals > $1.intervals }.prefix(Self.mostProposed)
         guard let key = kinds.first?.key else { return nil }
@@ -249,7 +249,8 @@ final class SignpostKinds {
         let (process, thread): (NameID, NameID)
     }
 
-    /// Bodies run one after the other or inside one another, on one thread of a process; what is asynchronous does not.
+    /// Finds concurrent intervals. Bodies run one after the other or nested, on one thread of a process; asynchronous
+    /// work does not.
     private func noteConcurrent() {
         let isLookedAt = all.map { !$0.isOfFrameworks && ($0.named > 0 || calledView($0) != nil) }
         var spans: [[Span]] = Array(repeating: [], count: all.count)

@@ -1,14 +1,14 @@
-/// Which begin of a signpost belongs to which end: shared by every format that has them as single events.
+/// The pairing of a signpost's begins and ends, for every format that has them as single events.
 ///
-/// A begin and an end belong together where their keys are equal. Of several open begins the newest is closed, as
-/// intervals nest; what stays open, and ends that close nothing, have no partner. Time is linear in the moments.
+/// A begin and an end pair if their keys are equal. An end closes the newest open begin, because intervals nest. Begins
+/// that stay open, and ends without an open begin, have no partner. Time is linear in the moments.
 enum SignpostPairing {
-    /// What is the same signpost.
+    /// The identity of a signpost.
     struct Key: DenseKey, Hashable {
-        /// The process by its number, or by an interned name where there is none. Zero for signposts of scope
-        /// `system`, which may end in another process than they began in.
+        /// The process by its number, or by an interned name without one. Zero for signposts of scope `system`, which
+        /// may end in another process.
         var process: UInt64
-        /// Zero but for signposts of scope `thread`, which pair on their own thread only.
+        /// The thread for signposts of scope `thread`, which pair only on their own thread; otherwise zero.
         var thread: UInt64
         var subsystem: NameID
         var category: NameID
@@ -25,22 +25,22 @@ enum SignpostPairing {
 
     enum Kind: UInt8, BitwiseCopyable { case begin, end, event }
 
-    /// A signpost at a time.
+    /// The begin or end of a signpost, or an event, at a time.
     struct Moment: BitwiseCopyable {
         var key: Key
         var kind: Kind
         var time: Int64
     }
 
-    /// Has no partner (or is a single event, which never has).
+    /// A moment without a partner, such as a single event.
     static let alone: Int32 = -1
-    /// For every one of `count` moments the index of its partner, or `alone`. `order` lists them by time; those of equal
-    /// times in the order in which they were written.
+    /// Returns for each of `count` moments the index of its partner, or `alone`. `order` lists them by time, and
+    /// moments with equal times as they were written.
     static func partners(
         of count: Int, inOrder order: some Sequence<UInt32>, _ moment: (Int) -> Moment
     ) -> Column<Int32> {
         let partners = Column<Int32>(repeating: alone, count: count)
-        // By key the newest begin that is open; the one before it is its partner as long as it is.
+        // The newest open begin by key. The next older one is stored as its partner while it is open.
         var newest: [Key: Int32] = [:]
         for index in order {
             let row = Int(index)
@@ -65,17 +65,18 @@ enum SignpostPairing {
         return partners
     }
 
-    /// The begins that are still open, by the numbers of their keys.
+    /// The open begins by the numbers of their keys.
     final class OpenBegins<Begin: BitwiseCopyable> {
         private struct Item: BitwiseCopyable {
             var begin: Begin
-            /// The next older one of the same key, or the next free item; -1 = none.
+            /// The next older item of the same key, or the next free item; -1 = none.
             var next: Int32
         }
 
-        /// By key.
+        /// The newest open begin by key.
         private let newest: Column<Int32>
-        /// As many as were open at once: a million intervals would take a third more memory.
+        /// Items are reused, so there are only as many as were open at once; otherwise a million intervals would take a
+        /// third more memory.
         private let items = Column<Item>()
         private var free: Int32 = -1
 
@@ -95,10 +96,10 @@ enum SignpostPairing {
             }
         }
 
-        /// So many are looked at for one that fits better than the newest.
+        /// The most begins that are tried for a better fit than the newest.
         private static var reach: Int { 32 }
 
-        /// Takes the newest one away that fits, or the newest of all where none does.
+        /// Removes and returns the newest begin that fits, or the newest one if none does.
         func close(_ key: Int, fits: (Begin) -> Bool = { _ in true }) -> Begin? {
             var (place, newer, left) = (newest[key], Int32(-1), Self.reach)
             while place >= 0, left > 0, !fits(items[Int(place)].begin) {

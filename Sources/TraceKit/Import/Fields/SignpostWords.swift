@@ -1,15 +1,15 @@
-/// Whether what is written at a signpost names a view: its message (`FeedView took 25.00 ms`), or its own name (`FeedRow`).
+/// Recognises views in the message of a signpost (`FeedView took 25.00 ms`) or in its name (`FeedRow`).
 enum SignpostWords {
     /// A view that a text names.
     struct Name {
-        /// As it is written, without what follows it.
+        /// The name as written, without what follows it.
         var raw: String
-        /// Whether it ends as views mostly do.
+        /// Whether it has a typical ending of views.
         var endsAsView: Bool
     }
 
-    /// The view at the start of a message. What may follow it are figures, keys with values and what is in brackets or quotes:
-    /// `FeedView id=3`, `FeedView (id: 3)`, `FeedView took 25.00 ms`. Nil for any other text.
+    /// Finds the view at the start of a message. Only figures, keys with values and text in brackets or quotes may
+    /// follow: `FeedView id=3`, `FeedView (id: 3)`, `FeedView took 25.00 ms`. Nil for any other text.
     static func view(inMessage text: String) -> Name? {
         guard text.utf8.count <= longest else { return nil }
         var rest = Substring(text).trimmingSpaces
@@ -24,7 +24,7 @@ enum SignpostWords {
         return name
     }
 
-    /// The view that a signpost is called by; nil for a name that says no more than that something is measured (`ViewBody`).
+    /// Finds the view in the name of a signpost; nil for a name that only says that something is measured (`ViewBody`).
     static func view(called text: String) -> Name? {
         guard text.utf8.count <= longest, typeLength(Substring(text)) == text.count, let name = name(text) else {
             return nil
@@ -45,7 +45,7 @@ enum SignpostWords {
         return Name(raw: raw, endsAsView: endings.contains(last))
     }
 
-    /// The characters of a type at the start of a text, with its module and its generic arguments.
+    /// The length of the type at the start of a text, with its module and generic arguments.
     private static func typeLength(_ text: Substring) -> Int {
         var (length, depth) = (0, 0)
         var previous: Character = " "
@@ -88,7 +88,7 @@ enum SignpostWords {
         return hasFigure
     }
 
-    /// `25.00`, `25ms`, `0x1f`
+    /// Whether it is a figure: `25.00`, `25ms`, `0x1f`.
     private static func isFigure(_ token: Substring) -> Bool {
         guard let first = token.first(where: { $0 != "+" && $0 != "~" }), first.isASCII, first.isNumber else {
             return false
@@ -103,7 +103,7 @@ enum SignpostWords {
 
     // MARK: Words
 
-    /// The words of a name in lower case: `viewBody`, `view-body` and `View Body` have the same ones.
+    /// The words of a name in lower case; those of `viewBody`, `view-body` and `View Body` are equal.
     static func words(_ text: String) -> Set<String> { Set(parts(text)) }
 
     private static func parts(_ text: some StringProtocol) -> [String] {
@@ -129,16 +129,16 @@ enum SignpostWords {
         return word.isEmpty ? parts : parts + [word.lowercased()]
     }
 
-    /// Whether a name or category speaks of views: those of a wrapper, or of a category for views.
+    /// Whether a name or category refers to views.
     static func speaksOfViews(_ words: Set<String>) -> Bool { !words.isDisjoint(with: viewWords) }
 
-    /// Whether a name says nothing but that bodies are measured.
+    /// Whether a name only says that bodies are measured.
     static func speaksOfBodiesAlone(_ words: Set<String>) -> Bool {
         if words.contains("view"), words.contains("body") { return true }
         return !words.isDisjoint(with: ["body", "bodies", "view", "views"]) && words.isSubset(of: measuring)
     }
 
-    /// Whether a name speaks of something that is done with or for views, and not of their bodies.
+    /// Whether a name refers to work for views other than their bodies.
     static func speaksOfOthers(_ words: Set<String>) -> Bool { !words.isDisjoint(with: foreign) }
 
     private static let endings: Set = ["view", "row", "cell", "card", "screen"]
@@ -165,7 +165,7 @@ enum SignpostWords {
         loader fetcher worker thread queue session pass shader pipeline buffer texture frame node url data image
         """)
 
-    /// What a name begins with that says what is done, and is no view: `LoadScreen`.
+    /// Prefixes for actions, which are no views: `LoadScreen`.
     private static let verbs = set(
         """
         load loading fetch fetching decode encode parse show hide open close push pop present dismiss navigate animate layout
@@ -173,7 +173,7 @@ enum SignpostWords {
         delete will did handle process prepare get set on
         """)
 
-    /// What is done with these words begins or ends elsewhere than a body does.
+    /// Words for work that begins or ends at other times than a body.
     private static let foreign = set(
         """
         load loads loading loaded did will appear appears appeared disappear controller model transition transitions push pop

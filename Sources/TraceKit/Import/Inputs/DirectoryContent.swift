@@ -1,10 +1,10 @@
-/// The regular files of a directory, without hidden ones, by name in byte order (the same in every locale), and a word on
-/// everything else that is visible there: none of it is passed over in silence.
+/// The visible regular files of a directory, by name in byte order (the same in every locale), with diagnostics about
+/// all other visible entries.
 struct DirectoryContent {
     private(set) var files: [String] = []
     private(set) var leftOut: [Diagnostic] = []
     static let recording = "this is a recording of Instruments in a directory"
-    /// Those of Instruments in it, each of which is an input of its own.
+    /// Recordings of Instruments in it, each of which is an input of its own.
     private var recordings: [String] = []
 
     init(_ path: String) throws(TraceError) {
@@ -24,7 +24,7 @@ struct DirectoryContent {
             fix: "give a directory of files that 'xcrun xctrace export' wrote, or a trace file")
     }
 
-    /// The names as bytes: a file system takes any, whether they are text or not.
+    /// The names as bytes, because file names need not be valid text.
     private static func names(_ path: String) throws(TraceError) -> [[UInt8]] {
         guard let directory = opendir(path) else { throw ByteInput.openError(path, errno) }
         defer { closedir(directory) }
@@ -40,7 +40,7 @@ struct DirectoryContent {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The names that are visible in a folder; none where it cannot be read. File managers leave hidden files everywhere.
+    /// The visible names in a folder; none if it cannot be read. File managers leave hidden files everywhere.
     static func visibleNames(in path: String) -> [String] {
         ((try? names(path)) ?? []).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -71,7 +71,7 @@ struct DirectoryContent {
         leftOut.append(Diagnostic(.warning, at: Place(file: file), "\(why); it is left out", fix: fix))
     }
 
-    /// With what is no UTF-8 as `\xE9`.
+    /// The text with invalid UTF-8 bytes written as `\xE9`.
     private static func escaped(_ bytes: [UInt8]) -> String {
         var text = ""
         var rest = bytes[...]
@@ -91,12 +91,12 @@ struct DirectoryContent {
     }
 }
 
-/// What is in a zip file: traces and exports, or recordings of Instruments.
+/// The content of a zip file: traces and exports, or recordings of Instruments.
 struct ZipContent {
     let archive: ZipArchive
-    /// Without what file managers add, and without the files of recordings.
+    /// The files, without those of file managers and of recordings.
     private(set) var files: [ZipArchive.Member] = []
-    /// The folders of recordings: `App.trace/`, or nothing where the zip file holds what a recording does.
+    /// The folders of recordings: `App.trace/`, or an empty text if the zip file itself has a recording's content.
     private(set) var recordings: [String] = []
     private(set) var leftOut: [Diagnostic] = []
 
@@ -120,10 +120,10 @@ struct ZipContent {
             at: Place(file: archive.name), fix: "pack a trace, the exports of one, or a recording (App.trace)")
     }
 
-    /// The file of a zip file with a single one.
+    /// The only file of a zip file; nil if there is more.
     var only: ZipArchive.Member? { files.count == 1 && recordings.isEmpty && leftOut.isEmpty ? files[0] : nil }
 
-    /// `__MACOSX`, `.DS_Store` and their like.
+    /// Whether it is `__MACOSX`, `.DS_Store` or similar.
     private static func isHidden(_ name: String) -> Bool {
         name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
     }

@@ -1,17 +1,17 @@
-/// Where the exports of one recording go: a folder of its own, temporary or below the one that the user names.
+/// The folder for the exports of one recording: temporary, or below the folder that the user names.
 ///
-/// A folder that is kept holds a hidden file with the recording's path. So the next export of the recording finds it
-/// again, one of another recording by the same name takes another, and folders without that file are left alone. Exports are
-/// moved there when all of them are whole: half of a recording would look like a whole one later.
+/// A folder that is kept has a hidden file with the recording's path. So the next export of the recording finds it
+/// again, another recording of the same name gets another folder, and folders without that file are not touched.
+/// Exports are moved there only when all of them are complete, because part of a recording would look complete later.
 struct ExportFolder {
     /// A temporary folder to export into.
     let path: String
-    /// Where the exports stay; nil = nowhere.
+    /// The folder in which the exports are kept; nil = they are temporary.
     private let kept: String?
     private let interruption: Interruption
     private static let mark = ".trace-analyze-recording"
 
-    /// A temporary one.
+    /// Creates a temporary folder.
     init(_ interruption: Interruption) throws(TraceError) {
         let base = TemporaryFile.folder
         self.interruption = interruption
@@ -35,7 +35,7 @@ struct ExportFolder {
         return made
     }
 
-    /// One below `parent`, which stays.
+    /// Creates a folder below `parent` that is kept.
     init(of recording: String, below parent: String, _ interruption: Interruption) throws(TraceError) {
         self.interruption = interruption
         let owner = (FileTarget.real(recording) ?? recording) + "\n"
@@ -53,8 +53,8 @@ struct ExportFolder {
         path = try Self.makeTemporary("\(folder)/.exporting-", in: folder, interruption)
     }
 
-    /// Moves the exports to where they stay, and returns where they are. `all`: the names of all exports there can be;
-    /// what a former export of the recording left of them is deleted.
+    /// Moves the exports to their final folder, and returns their paths. `all`: the names of all possible exports;
+    /// older ones of the recording are deleted.
     func settle(_ names: [String], of all: [String]) throws(TraceError) -> [String] {
         guard let kept else { return names.map { "\(path)/\($0)" } }
         for name in all { unlink("\(kept)/\(name)") }
@@ -66,7 +66,7 @@ struct ExportFolder {
         return names.map { "\(kept)/\($0)" }
     }
 
-    /// Deletes the temporary folder with what is in it.
+    /// Deletes the temporary folder with its content.
     func remove() {
         interruption.guarding { leftovers in
             Interruption.delete(path)
@@ -74,16 +74,16 @@ struct ExportFolder {
         }
     }
 
-    // MARK: Folders that stay
+    // MARK: Kept folders
 
-    /// `App.trace/` → `App`.
+    /// Returns `App` for `App.trace/`.
     private static func baseName(_ recording: String) -> String {
         let name = recording.split(separator: "/").last.map(String.init) ?? recording
         let base = name.hasSuffix(".trace") ? String(name.dropLast(6)) : name
         return base.isEmpty || base.hasPrefix(".") ? "recording\(base)" : base
     }
 
-    /// The folder of the recording: the first of `App`, `App-2`, … that is its own, or new or empty.
+    /// Finds the recording's folder: the first of `App`, `App-2`, … that is its own, or new or empty.
     private static func claim(_ name: String, in parent: String, _ owner: String) throws(TraceError) -> String {
         var number = 1
         while true {
@@ -102,7 +102,7 @@ struct ExportFolder {
         }
     }
 
-    /// Writes whose folder it is.
+    /// Writes the file that names the folder's recording.
     private static func takeOver(_ path: String, _ owner: String) throws(TraceError) {
         let file = open("\(path)/\(mark)", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else {
@@ -114,7 +114,7 @@ struct ExportFolder {
         guard write(file, text, text.count) == text.count else { throw failure(path, errno) }
     }
 
-    /// The recording whose folder it is, as its path with a line break; nil where it has no such file.
+    /// The path of the folder's recording, with a line break; nil without such a file.
     private static func owner(of path: String) -> String? {
         let file = open("\(path)/\(mark)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,34 +1,34 @@
-/// How the export of a table ended, which decides whether it is tried again and what is said.
+/// The outcome of exporting a table, which decides whether to try again and what to report.
 enum ExportOutcome: Equatable {
     /// It has rows.
     case filled
-    /// It was recorded, and has no row.
+    /// It was recorded but has no rows.
     case empty
-    /// The recording does not have it: it was never asked for.
+    /// The recording does not have it, because it was not recorded.
     case notRecorded
-    /// The table of contents names it, and the export found none.
+    /// The table of contents names it, but the export found none.
     case nothingMatched
-    /// `xctrace` broke down. The next try often works.
+    /// `xctrace` crashed. The next try often works.
     case crashed(Crash)
-    /// `xctrace` said why not, in these words.
+    /// `xctrace` gave this reason.
     case refused(String)
-    /// The recording was not saved to its end. No table of it can be exported.
+    /// The recording was not saved completely, so that none of its tables can be exported.
     case unfinished
 
     enum Crash: Equatable {
         case signal(Int32)
-        /// It ended with this code, and without a word.
+        /// It ended with this code and no message.
         case silent(Int32)
         case noFile, halfFile
         /// The file did not grow for this time.
         case hung(Duration)
-        /// Not tried, after others hung again and again.
+        /// It was not tried, because others hung again and again.
         case notTried
     }
 
     /// - Parameters:
-    ///   - root: the name of the element that a whole file consists of.
-    ///   - hung: for how long the file had not grown when the export was stopped for that.
+    ///   - root: the name of the root element of a complete file.
+    ///   - hung: the time for which the file had not grown when the export was stopped because of it.
     init(_ run: ChildRun, file: String, root: StaticString, hung: Duration?) {
         if let hung {
             self = .crashed(.hung(hung))
@@ -52,13 +52,13 @@ enum ExportOutcome: Equatable {
         }
     }
 
-    /// What `xctrace` says of a recording without its end.
+    /// The message of `xctrace` about a recording without its end.
     private static let unfinishedWords = "Document Missing Template"
 
-    /// Whether there is a whole file to read.
+    /// Whether there is a complete file to read.
     var hasFile: Bool { self == .filled || self == .empty }
 
-    /// What happened, behind the name of a table; nil where nothing is wrong.
+    /// The problem, as words after the name of a table; nil if there is none.
     func problem(tries: Int) -> String? {
         switch self {
         case .filled, .empty: nil
@@ -66,7 +66,7 @@ enum ExportOutcome: Equatable {
         case .nothingMatched: "nothing matched"
         case .crashed(let crash) where crash == .notTried || crash.isHung: crash.words
         case .crashed(let crash): "crashed \(Decimal.counted(tries, "time")): \(crash.words)"
-        // Between quotes, because these are words of others.
+        // In quotes, because the words are those of `xctrace`.
         case .refused(let words): "refused: '\(words)'"
         case .unfinished: "the recording is not finished"
         }
@@ -97,7 +97,7 @@ extension ExportOutcome.Crash {
 private enum ExportedFile {
     private static let block = 256 << 10
 
-    /// Whether the file is whole, and whether it has rows. It ends early where `xctrace` did.
+    /// Whether the file is complete, and whether it has rows. It is truncated if `xctrace` crashed.
     static func outcome(_ path: String, root: StaticString) -> ExportOutcome {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return .crashed(.noFile) }
@@ -107,7 +107,7 @@ private enum ExportedFile {
             return .crashed(.noFile)
         }
         let end = tail(file, Int(status.st_size))
-        // `<root/>` is whole too.
+        // `<root/>` is complete too.
         let isBare = ends(end, "<", root, "/>")
         guard isBare || ends(end, "</", root, ">") else { return .crashed(.halfFile) }
         if isBare { return .nothingMatched }
@@ -128,7 +128,7 @@ private enum ExportedFile {
         return bytes.suffix(expected.count).elementsEqual(expected)
     }
 
-    /// Reads as far as the first row: it comes right behind the schema.
+    /// Reads up to the first row, which follows the schema.
     private static func content(_ file: Int32) -> ExportOutcome {
         var (hasNode, kept): (Bool, ArraySlice<UInt8>) = (false, [])
         var bytes = [UInt8](repeating: 0, count: block)
@@ -144,7 +144,7 @@ private enum ExportedFile {
         }
     }
 
-    /// Whether an element of this name begins in the bytes. In text and values, `<` is written otherwise.
+    /// Whether an element of this name begins in the bytes. Texts and values escape `<`.
     private static func hasElement(_ name: StaticString, _ bytes: ArraySlice<UInt8>) -> Bool {
         let word = Array("<\(name)".utf8)
         var rest = bytes

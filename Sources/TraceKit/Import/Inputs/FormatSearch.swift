@@ -1,12 +1,12 @@
-/// Finds the format of an input that its first bytes do not tell: lines of ours behind any number of others, or a document
-/// whose telling key comes after much else. Looks as far as that takes and keeps little of it.
+/// Finds the format of an input whose first bytes do not show it: lines in a known format after any number of others,
+/// or a document whose telling key comes late. Reads as far as necessary and keeps little of it.
 struct FormatSearch {
-    /// How a format is found behind the first bytes.
+    /// The ways to find a format after the first bytes.
     struct Ways: OptionSet {
         let rawValue: UInt8
-        /// By any of its lines.
+        /// Any of its lines shows the format.
         static let lines = Ways(rawValue: 1)
-        /// By the keys of the outer levels of a JSON text.
+        /// The keys of the outer levels of a JSON text show the format.
         static let document = Ways(rawValue: 2)
     }
 
@@ -16,12 +16,12 @@ struct FormatSearch {
     private var lines = LineWindow()
     private static let blockSize = 64 << 10
 
-    /// The importer that recognises the input; nil where there is none. Nothing is consumed.
+    /// Finds the importer that recognises the input; nil if there is none. Nothing is consumed.
     static func importer(
         for input: ByteInput, _ options: ImportOptions, among types: [any Importer.Type] = Importers.all
     ) throws(TraceError) -> (any Importer.Type)? {
         let head = try input.head()
-        // Texts of ours have no zero bytes in numbers; what has them is a picture, a film or a program.
+        // Supported texts have no zero bytes; such an input is a picture, a film or a program.
         guard !input.isWhole || input.count > head.count, head.firstIndex(of: 0) == nil else { return nil }
         var search = FormatSearch(types, options, JSONHead.skipMark(head))
         if let found = search.look(at: ByteSlice(input.base, input.count)) { return found }
@@ -33,7 +33,7 @@ struct FormatSearch {
         return search.finish()
     }
 
-    /// What the first whole lines say that say anything, however far behind they are. Nothing is consumed.
+    /// Passes complete lines to `look` until it returns something, however late. Nothing is consumed.
     static func lines<Found>(of input: ByteInput, _ look: (ByteSlice) -> Found?) throws(TraceError) -> Found? {
         _ = try input.head()
         var lines = LineWindow()
@@ -76,10 +76,10 @@ struct FormatSearch {
     }
 }
 
-/// Whole lines of a text that comes in pieces, some 64 KB of them at a time. Of longer lines the beginning is kept.
+/// Complete lines of a text that comes in pieces, about 64 KB at a time. Of longer lines, only the beginning is kept.
 private struct LineWindow {
     private var bytes: [UInt8] = []
-    /// Whether what comes next belongs to a line whose beginning was handed out.
+    /// Whether the next bytes continue a line whose beginning was already returned.
     private var isInLongLine = false
     private static let size = 64 << 10
 
@@ -103,23 +103,24 @@ private struct LineWindow {
         return Array(bytes[..<count])
     }
 
-    /// What is left at the end.
+    /// The remaining bytes at the end.
     mutating func rest() -> [UInt8] { isInLongLine ? [] : bytes }
 }
 
-/// The outer two levels of a JSON text, with the beginnings of its strings: what `JSONOutline` sees of a text of any length.
+/// The outer two levels of a JSON text, with the beginnings of its strings, so that `JSONOutline` can read a text of
+/// any length.
 private struct JSONSkeleton {
     private(set) var bytes: [UInt8] = []
     private var level = 0
     private var isInString = false
     private var isEscaped = false
-    /// How many bytes of the string are kept; nil where none is.
+    /// The number of bytes kept of the string; nil outside of kept strings.
     private var kept: Int?
-    /// For the open brackets of the outer levels, whether they are kept.
+    /// Whether each open bracket of the outer levels is kept.
     private var areKept = [false, false, false]
 
     private static let mostOfString = 100
-    /// Long arrays of objects must leave room for the keys behind them.
+    /// Long arrays of objects must leave room for later keys.
     private static let (inner, outer) = (32 << 10, 56 << 10)
 
     /// Whether bytes of this level are kept.
@@ -127,7 +128,7 @@ private struct JSONSkeleton {
         level < 2 ? bytes.count < Self.outer : level == 2 && bytes.count < Self.inner
     }
 
-    /// Takes the next piece of the text. Returns whether that added anything.
+    /// Takes the next piece of the text. Returns whether anything was added.
     mutating func append(_ piece: ByteSlice) -> Bool {
         let before = bytes.count
         for byte in piece.buffer { if isInString { takeOfString(byte) } else { take(byte) } }

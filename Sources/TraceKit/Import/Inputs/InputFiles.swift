@@ -1,15 +1,16 @@
-/// What a path the user gave turns out to be.
+/// The kind of input at a path given by the user.
 enum InputFiles {
-    /// `traces`: those that the user named; nil for all.
+    /// `traces`: the requested traces; nil for all.
     case database(path: String, traces: ClosedRange<Int64>?)
-    /// One file, or the files of a directory in the order of their names, with a word on what else it holds.
+    /// One file, or the files of a directory in the order of their names, with diagnostics about other entries.
     case files([String], isDirectory: Bool, leftOut: [Diagnostic] = [])
     /// A recording of Instruments.
     case recording(String)
     /// A zip file.
     case archive(ZipContent)
 
-    /// Looks at one INPUT argument: a file, a directory of exports, a database, `database#ID`, `database#FIRST..LAST`, or `-`.
+    /// Resolves one INPUT argument: a file, a directory of exports, a database, `database#ID`, `database#FIRST..LAST`,
+    /// or `-`.
     static func resolve(_ argument: String) throws(TraceError) -> InputFiles {
         if argument.isEmpty {
             throw TraceError(
@@ -40,11 +41,11 @@ enum InputFiles {
         FileHead.bytes(path, databaseStart.count) == databaseStart
     }
 
-    /// What every database of SQLite begins with.
+    /// The first bytes of every SQLite database.
     static let databaseStart = Array("SQLite format 3\0".utf8)
 }
 
-/// One thing to read, by what opens it as often as it is needed.
+/// An input that can be opened repeatedly.
 enum InputSource {
     /// A file, or `-` for standard input.
     case file(String)
@@ -59,10 +60,10 @@ enum InputSource {
         }
     }
 
-    /// Whether the zip file that it is a part of has been unpacked as far as is allowed.
+    /// Whether decompressing the zip file that it is part of has reached the limit.
     var isLimitReached: Bool { if case .member(_, let archive) = self { archive.isLimitReached } else { false } }
 
-    /// Opens it, unpacked where it is gzip.
+    /// Opens the input, decompressed if it is gzip.
     func open() throws(TraceError) -> ByteInput {
         switch self {
         case .file("-"): try PackedInput.unpacked(ByteInput(descriptor: 0, name: name))

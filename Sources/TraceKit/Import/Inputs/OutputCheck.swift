@@ -1,11 +1,11 @@
-/// Holds what a command will write against what it will read, before it does either: by what the files are, not by
-/// what they are called. Of a file whose content is asked for, no more than its first bytes are looked at.
+/// Compares the outputs of a command with its inputs before it reads or writes: by file identity, not by name. At most
+/// the first bytes of a file are read.
 package struct OutputCheck {
     /// A file that will be written.
     package enum Output {
-        /// A result, which takes the place of whatever the file holds.
+        /// A result, which replaces the file.
         case result(String)
-        /// A database, which is made or added to.
+        /// A database, which is created or extended.
         case database(String)
 
         var path: String {
@@ -21,15 +21,15 @@ package struct OutputCheck {
     private let others: [String]
     private let options: ImportOptions
 
-    /// `inputs`: the traces that are read, and files that are named like one, as the user named them. `others`: paths of the
-    /// files that are read besides: sources, the project file.
+    /// Creates a check. `inputs`: the traces that are read, and files named like one, as given by the user. `others`:
+    /// paths of other files that are read: sources, the project file.
     package init(inputs: [String], others: [String] = [], _ options: ImportOptions) {
         self.inputs = inputs
         self.others = others
         self.options = options
     }
 
-    /// Throws where an output is an input, a database, a part of one, or another output.
+    /// Throws if an output is an input, a database, a part of one, or another output.
     package func check(_ outputs: [Output]) throws(TraceError) {
         var seen: [FileIdentity] = []
         for output in outputs {
@@ -52,7 +52,7 @@ package struct OutputCheck {
 
     // MARK: Inputs
 
-    /// What is wrong, in words; nil where the output is not this input nor in it.
+    /// The problem in words; nil if the output is neither this input nor in it.
     private func clash(
         of identity: FileIdentity, _ target: FileTarget, _ output: Output, with input: String
     ) -> String? {
@@ -65,17 +65,17 @@ package struct OutputCheck {
         case .files(let paths, isDirectory: false, _):
             return paths.contains { FileIdentity($0) == identity } ? what : nil
         case .files(let paths, isDirectory: true, _):
-            // A report that was written there before is left out when the directory is read, and so is a database.
+            // When a directory is read, reports and databases written there earlier are left out.
             guard let path = paths.first(where: { FileIdentity($0) == identity }), isRead(path) else { return nil }
             return "\(what) (a file of the directory \(input))"
         case .archive, nil: return FileIdentity(input) == identity ? what : nil
         }
     }
 
-    /// The same for what the command reads besides its inputs, and for the file behind standard input: a loop of the shell may
-    /// read that.
+    /// The same for other files that the command reads, and for the file behind standard input, which a shell loop may
+    /// read.
     private func clashWithOthers(of identity: FileIdentity) -> String? {
-        // Nothing reads a file that is still to be made.
+        // A new file cannot be an input.
         guard !identity.isNew else { return nil }
         if FileIdentity(regular: 0) == identity { return "the output is the file that standard input reads" }
         guard let other = others.first(where: { FileIdentity($0) == identity }) else { return nil }
@@ -87,7 +87,7 @@ package struct OutputCheck {
         return (try? TraceAssembly.importer(for: input, options)) != nil
     }
 
-    /// The folders that a file is in, from the nearest one on.
+    /// The folders that contain a file, from the nearest one on.
     static func folders(of path: String) -> [FileIdentity?] {
         var folders: [FileIdentity?] = []
         var rest = path
@@ -100,12 +100,12 @@ package struct OutputCheck {
 
     // MARK: Databases
 
-    /// What SQLite and imports keep beside a database, behind its name.
+    /// The suffixes of files that SQLite and imports keep beside a database.
     private static let neighbours = ["-journal", "-wal", "-shm", ".importing-lock"]
 
     private func checkDatabases(_ output: Output, _ target: FileTarget, _ outputs: [Output]) throws(TraceError) {
         let place = Place(file: output.path)
-        // Also where a descriptor is open on it.
+        // Applies even if a descriptor is open on it.
         if !output.isDatabase, InputFiles.isDatabase(target.path) {
             throw TraceError(
                 .usage, "this is a database, and the output would take its place", at: place,

@@ -1,23 +1,23 @@
-/// Exports the tables we read from a recording of Instruments (`App.trace`) with `xcrun xctrace export`, where that
-/// is installed; elsewhere it says what to run on a Mac.
+/// Exports the supported tables of a recording of Instruments (`App.trace`) with `xcrun xctrace export`, if that is
+/// installed; otherwise says what to run on a Mac.
 struct RecordingExport {
-    /// What was exported now. Whatever else lies beside it is not read.
+    /// The files exported now. Other files beside them are not read.
     private(set) var files: [String] = []
-    /// The run that the tables are of.
+    /// The run of the tables.
     private(set) var run = 1
-    /// Tells of the tables that the recording has and that could not be exported.
+    /// Warnings about tables of the recording that could not be exported.
     private(set) var warnings: [Diagnostic] = []
     private let recording: String
     private let tool: XctraceTool
     private let folder: ExportFolder
     private let interruption: Interruption
     private let progress: (String) -> Void
-    /// How many tries ended because they hung.
+    /// The number of tries that hung.
     private var hangs = 0
     private static let contents = "toc.xml"
 
-    /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes.
-    /// `isAskedFor`: nothing else will do.
+    /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes. `isAskedFor`: there is no
+    /// alternative.
     init(
         _ recording: String, run: Int?, keep: String?, isAskedFor: Bool = false, _ tool: XctraceTool,
         _ interruption: Interruption, progress: @escaping (String) -> Void
@@ -45,7 +45,7 @@ struct RecordingExport {
 
     private typealias Table = (schema: String, outcome: ExportOutcome)
 
-    /// Returns the names of the files.
+    /// Exports the tables. Returns the names of the files.
     private mutating func export(run number: Int?) throws(TraceError) -> [String] {
         progress("reading the table of contents of \(recording)")
         let contents = try export(["--toc"], "the table of contents", into: Self.contents, root: "trace-toc")
@@ -82,7 +82,8 @@ struct RecordingExport {
         ["export", "--input", XctraceTool.operand(recording)] + what + ["--output", XctraceTool.operand(file)]
     }
 
-    /// Exports one table. What crashes is tried again, because the next try often works; half a file is never kept.
+    /// Exports one table. A crashed export is repeated, because the next try often works; truncated files are never
+    /// kept.
     private mutating func export(
         _ what: [String], _ title: String, into name: String, root: StaticString
     ) throws(TraceError) -> ExportOutcome {
@@ -116,7 +117,7 @@ struct RecordingExport {
         return ExportOutcome(run, file: file, root: root, hung: hung)
     }
 
-    // MARK: What is said
+    // MARK: Messages
 
     private func summary(_ tables: [Table]) -> String {
         var text = "exported \(Decimal.counted(tables.count { $0.outcome.hasFile }, "table"))"
@@ -139,7 +140,7 @@ struct RecordingExport {
             fix: remedy(first.outcome, xpath(first.schema), Self.fileName(first.schema)))
     }
 
-    /// What to do about what failed.
+    /// The advice about a failed export.
     private func remedy(_ outcome: ExportOutcome, _ what: [String], _ name: String) -> String {
         if outcome == .unfinished { return "record again, and wait until the recording is saved" }
         var again = "run it by hand"
@@ -175,7 +176,7 @@ struct RecordingExport {
     }
 }
 
-/// The table of contents of a recording: its runs, and of which tables each has rows to export.
+/// The table of contents of a recording: its runs, and the tables with rows of each.
 struct RecordingContents {
     private let runs: [XctraceContents.Run]
 
@@ -194,7 +195,7 @@ struct RecordingContents {
             .usage, "the recording has no run \(number)", at: Place(file: recording), fix: "its runs: \(numbers)")
     }
 
-    /// The run asked for, else the lowest one that has tables that we read, with what it has of them.
+    /// Chooses the requested run, otherwise the lowest one with supported tables. Returns these, too.
     func choose(run number: Int?, of recording: String) throws(TraceError) -> (number: Int, schemas: [String]) {
         let present = runs.map { run in (number: run.number, schemas: RecordedTables.worth(of: run.schemas)) }
         let numbers = Set(runs.map(\.number)).sorted().map { "\($0)" }.joined(separator: ", ")
@@ -213,23 +214,23 @@ struct RecordingContents {
     }
 }
 
-/// Who reads a recording of Instruments.
+/// The program that reads a recording of Instruments.
 package enum RecordingReader: Sendable {
-    /// We do, unless it holds tables that only `xcrun xctrace export` can tell of and that is installed here.
+    /// This library, unless the recording has tables that only `xcrun xctrace export` can read and that is installed.
     case automatic
     case native, xcrun
 
-    /// Whether `xcrun` is to read it.
+    /// Whether `xcrun` reads it.
     func exports(_ recording: String, _ tool: XctraceTool = XctraceTool()) -> Bool {
         switch self {
         case .native: return false
         case .xcrun: return true
         case .automatic:
             let files = BundleFiles(folder: recording)
-            // That is said whether or not something else could export it.
+            // A recording that is too old is reported even if `xctrace` could export it.
             if BundleAge.problem(files) != nil { return false }
             let runs = BundleTables.runs(files)
-            // What looks like no recording at all is left to those who know them best.
+            // An input that does not look like a recording is left to `xctrace`.
             if runs.isEmpty { return !BundleFiles.isBundle(recording) }
             return tool.xcrun != nil && runs.contains { Self.holdsSwiftUI(files, $0) }
         }

@@ -1,26 +1,26 @@
-/// Which files are parts of one trace. Every file is a trace of its own, but for tables, which are parts by their nature: those
-/// of a directory, a zip file or a recording are one trace, and those that were named one by one are where they lie in one
-/// folder and none of them is there twice.
+/// Groups files into traces. Every file is a trace of its own, except tables, which are parts of one: those of a
+/// directory, a zip file or a recording form one trace, and so do individually named ones if they are in one folder and
+/// none of them is repeated.
 struct TraceGrouping {
     struct File {
-        /// As the user named it, or the directory it was found in.
+        /// The name given by the user, or the directory in which it was found.
         let name: String
-        /// The directory, zip file or recording that names it; nil where the user named the file itself.
+        /// The directory, zip file or recording that contains it; nil if the user named the file itself.
         var container: String?
-        /// The format whose files are parts of a trace, and the tables that the file holds; nil for a whole trace.
+        /// The partial format of the file, and its tables; nil for a whole trace.
         var tables: (format: String, names: Set<String>)?
     }
 
-    /// What is one trace unless a table is there twice.
+    /// Files with the same key form one trace, unless a table is repeated.
     private struct Key: Hashable {
         let format: String
         let place: String
         let isContainer: Bool
     }
 
-    /// The files of each trace, by their numbers, in the order of the first of each.
+    /// The indexes of the files of each trace, in the order of the first of each.
     private(set) var groups: [[Int]] = []
-    /// What was made of files that the user named one by one.
+    /// Notes about how individually named files were grouped.
     private(set) var told: [Diagnostic] = []
 
     init(_ files: [File], isOneTrace: Bool) throws(TraceError) {
@@ -56,7 +56,7 @@ struct TraceGrouping {
         return Key(format: tables.format, place: FileTarget.split(file.name).folder, isContainer: false)
     }
 
-    /// Tables of one folder: one trace, or where each is there again in the others a trace each.
+    /// Groups the tables of one folder: one trace or, if all files share a table, a trace for each.
     private static func separated(_ group: [Int], _ files: [File]) throws(TraceError) -> [[Int]] {
         func tables(_ index: Int) -> Set<String> { files[index].tables?.names ?? [] }
         var (all, again): ([String: Int], (first: Int, second: Int, table: String)?) = ([:], nil)
@@ -75,7 +75,7 @@ struct TraceGrouping {
             fix: "put the tables of each recording into a directory of its own and give these, or --one-trace")
     }
 
-    /// One sentence on what was made of several files, where it could be taken otherwise.
+    /// Notes how several files were grouped, if that is not obvious.
     private mutating func tell(_ files: [File]) {
         let named = groups.filter { files[$0[0]].container == nil }
         let count = named.reduce(0) { $0 + $1.count }

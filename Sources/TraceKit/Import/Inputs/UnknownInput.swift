@@ -1,4 +1,4 @@
-/// An input that no importer recognises, named as what it looks like, with what is missing.
+/// Errors for inputs that no importer recognises, with what they look like and what is missing.
 enum UnknownInput {
     static func error(_ head: ByteSlice, _ input: ByteInput) -> TraceError {
         let place = Place(file: input.name, line: 1, column: 1, byte: 0)
@@ -15,7 +15,7 @@ enum UnknownInput {
 
     // MARK: Databases
 
-    /// A database is read where it is a file by itself, which was looked at before.
+    /// Handles a database. As a file of its own it is recognised earlier.
     private static func database(_ head: ByteSlice, _ input: ByteInput) -> (String, String)? {
         guard head.buffer.starts(with: InputFiles.databaseStart) else { return nil }
         let name = input.name
@@ -49,7 +49,7 @@ enum UnknownInput {
         if isPackedTwice(found.start, name) {
             fix = "it is in a file that is packed itself: unpack that one first, one layer is read"
         } else if found.name == "zip" {
-            // A zip file that is named is read: this one is a file of a directory.
+            // A zip file given as an input is read; this one is a file of a directory.
             fix = "give it as an input of its own: \(ShellWord.quote(name))"
         } else if name == "<stdin>" {
             fix = "unpack it on the way"
@@ -59,7 +59,7 @@ enum UnknownInput {
         return ("this is compressed (\(found.name))", fix)
     }
 
-    /// Whether the bytes are not those of the file that the name leads to: a part of a zip file, or what gzip packed.
+    /// Whether the bytes differ from the file of that name: part of a zip file, or gzip content.
     private static func isPackedTwice(_ start: [UInt8], _ name: String) -> Bool {
         if let own = FileHead.bytes(name, start.count) { return own != start }
         return name.hasPrefix("<stdin>/") || PackedInput.splitArchive(name) != nil
@@ -97,8 +97,8 @@ enum UnknownInput {
         )
     }
 
-    /// The options that read rows with these keys as view updates; nil where no keys look like view, start and duration.
-    /// The unit is the likeliest for the lengths in the head.
+    /// The options that read rows with these keys as view updates; nil if no keys look like view, start and duration.
+    /// The unit is the most likely one for the durations in the head.
     private static func mapping(_ keys: [String], _ head: ByteSlice) -> String? {
         func key(_ field: Field) -> String? { keys.first { OwnRowSurvey.field(of: $0) == field } }
         guard let view = key(.view) ?? key(.name), let start = key(.start), let duration = key(.duration) else {
@@ -109,7 +109,7 @@ enum UnknownInput {
             .map { "--map \(ShellWord.quote("\($0)=\($1)"))" }.joined(separator: " ")
     }
 
-    /// The bare numbers that a key has in the head.
+    /// The bare numbers in the head with this key.
     private static func numbers(of key: String, _ head: ByteSlice) -> [Double] {
         let text = head.text
         var (numbers, rest) = ([Double](), text[...])
@@ -121,7 +121,7 @@ enum UnknownInput {
         return numbers
     }
 
-    /// JSON of other tools that people try, by keys of its outermost object, and what they can give instead.
+    /// JSON of other tools that users try, by keys of its outermost object, with alternatives.
     private static let others: [(keys: Set<String>, name: String, fix: String)] = [
         (
             ["_type", "performanceMetrics"], "a test of a result bundle in the old form of xcresulttool",
@@ -145,7 +145,7 @@ enum UnknownInput {
         ),
     ]
 
-    /// The keys of the outermost object, or of the objects of the outermost array, in order and each once.
+    /// The distinct keys of the outermost object, or of the objects in the outermost array, in order.
     private static func keys(_ head: ByteSlice, depth: Int) -> [String] {
         var (keys, seen): ([String], Set<String>) = ([], [])
         _ = JSONOutline.contains(head, maxDepth: depth) { key in
@@ -155,7 +155,7 @@ enum UnknownInput {
         return keys
     }
 
-    /// Whether a bracket begins a line of text: `[Network] GET …`, `{x} of y`.
+    /// Whether an opening bracket begins a line of text: `[Network] GET …`, `{x} of y`.
     private static func isText(_ body: ByteSlice) -> Bool {
         let rest = JSONHead.skipMark(body.dropFirst(1))
         guard !rest.isEmpty else { return false }
@@ -166,7 +166,7 @@ enum UnknownInput {
 
     // MARK: Tables
 
-    /// Rows of cells below a line without numbers.
+    /// Recognises a table: rows of cells below a line without numbers.
     private static func table(_ head: ByteSlice) -> (String, String)? {
         let lines = Array(HeadLines(head).prefix(4))
         guard let first = lines.first, lines.count > 1 else { return nil }
@@ -197,7 +197,7 @@ enum UnknownInput {
 
     // MARK: Logs
 
-    /// Looks at the first lines only: what a whole log lacks is missing there.
+    /// Recognises a log by its first lines: if these lack something, the whole log does.
     private static func log(_ head: ByteSlice) -> (String, String)? {
         for line in HeadLines(head).prefix(20) {
             let trimmed = line.trimmed()
@@ -222,7 +222,7 @@ enum UnknownInput {
         return nil
     }
 
-    /// Lines of other programs that show the log.
+    /// Recognises lines of other programs that show the log.
     private static func otherLog(_ line: ByteSlice) -> (String, String)? {
         if isOfDevice(line) {
             return (
@@ -236,7 +236,8 @@ enum UnknownInput {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// `Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: message`, with or without the device and digits of seconds.
+    /// Whether it is `Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: message`, with or without the device and
+    /// digits of seconds.
     static func isOfDevice(_ line: ByteSlice) -> Bool {
         guard line.count > 20, months.contains(line.prefix(3).text), line[3] == 0x20, isDigit(line[5]), line[6] == 0x20,
             line[9] == UInt8(ascii: ":"), line[12] == UInt8(ascii: ":")
@@ -244,7 +245,7 @@ enum UnknownInput {
         return JSONHead.contains(line.prefix(512), "] <") && JSONHead.contains(line.prefix(512), ">: ")
     }
 
-    /// What keeps a line that begins like one of a log from being one.
+    /// The part that a line lacks to be a log line, although it begins like one.
     private static func missing(_ line: ByteSlice) -> String? {
         do throws(RowProblem) {
             _ = try LogLine(line)

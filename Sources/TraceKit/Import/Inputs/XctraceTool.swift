@@ -1,12 +1,13 @@
-/// `xcrun xctrace`, where it is installed, and how long one may wait for it.
+/// `xcrun xctrace`, if it is installed, and the time limits for it.
 package struct XctraceTool: Sendable {
     package struct Limits: Sendable {
-        /// How often an export that crashes is tried.
+        /// The number of tries for an export that crashes.
         package var tries = 3
-        /// An export whose file does not grow for so long counts as crashed; a list that takes so long is given up.
+        /// An export whose file has not grown for this time counts as crashed; a list that takes this long is
+        /// abandoned.
         package var silence = Duration.seconds(60)
-        /// How long a recording may go on behind its time before it is asked to finish, and how long it has for that: much of
-        /// it is saved then. In simulators it may wedge.
+        /// The time that a recording may overrun before it is asked to finish, and the time that it has for that: much of
+        /// it is saved then. In simulators it may hang.
         package var onDevice = (overtime: Duration.seconds(600), finishing: Duration.seconds(600))
         package var inSimulator = (overtime: Duration.seconds(10), finishing: Duration.seconds(60))
 
@@ -20,11 +21,11 @@ package struct XctraceTool: Sendable {
     /// - Parameter path: the folders to look in, as in `PATH`, which is the default.
     package init(path: String? = nil) { xcrun = ChildProcess.find("xcrun", in: path) }
 
-    /// A command line to copy.
+    /// Returns a command line to copy.
     package static func command(_ arguments: [String]) -> String {
         (["xcrun", "xctrace"] + arguments).map { ShellWord.quote($0) }.joined(separator: " ")
     }
 
-    /// A path as an argument: what begins with a dash would be taken for an option.
+    /// Returns a path as an argument that cannot be mistaken for an option.
     static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 }

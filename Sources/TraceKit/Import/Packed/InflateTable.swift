@@ -1,9 +1,8 @@
-/// A table that tells a prefix code of RFC 1951 from the next bits: a first level for short codes, and tables behind it for
-/// long ones.
+/// A decoding table for a prefix code of RFC 1951: a first level for short codes, and tables after it for long ones.
 ///
-/// An entry holds what is to be done: the bits that the code takes (0...4), extra bits behind it or the width of the table
-/// that follows (8...12), what it is (13...15), and a literal, a base or the place of that table (16...31). Zero is a code
-/// that no symbol has.
+/// An entry has the number of bits of the code (0...4), of extra bits after it or the width of the linked table
+/// (8...12), the kind (13...15), and a literal, a base or the index of the linked table (16...31). Zero is a code
+/// without a symbol.
 struct InflateTable {
     static let literal: UInt32 = 1 << 13
     static let end: UInt32 = 1 << 14
@@ -14,8 +13,8 @@ struct InflateTable {
 
     init(width: Int) { self.width = width }
 
-    /// Makes the table of the codes with these lengths (0...15); `entry` gives what a symbol means, without its length.
-    /// False where the lengths make no code: too many codes, or too few (but for a code of a single bit).
+    /// Builds the table for codes of these lengths (0...15); `entry` gives the meaning of a symbol, without its length.
+    /// Returns false for invalid lengths: too many codes, or too few (except a single code of one bit).
     mutating func build(
         _ lengths: ArraySlice<UInt8>, mayBeIncomplete: Bool, _ entry: (Int) -> UInt32
     ) -> Bool {
@@ -69,9 +68,9 @@ struct InflateTable {
         return result
     }
 
-    // MARK: What symbols mean
+    // MARK: Meanings of symbols
 
-    /// Literals, the end of a block, lengths of matches.
+    /// The meaning of a literal, the end of a block or the length of a match.
     static func literalOrLength(_ symbol: Int) -> UInt32 {
         if symbol < 256 { return UInt32(symbol) << 16 | literal }
         if symbol == 256 { return end }
@@ -90,6 +89,6 @@ struct InflateTable {
         return UInt32(base) << 16 | UInt32(extra) << 8
     }
 
-    /// A symbol of the code in which the lengths of the two others are written.
+    /// The meaning of a symbol in the code for the lengths of the two other codes.
     static func plain(_ symbol: Int) -> UInt32 { UInt32(symbol) << 16 }
 }

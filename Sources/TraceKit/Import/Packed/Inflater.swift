@@ -1,14 +1,14 @@
-/// Unpacks one deflate stream (RFC 1951) as it is asked for, in memory of one size.
+/// Decompresses one deflate stream (RFC 1951) on demand, in constant memory.
 ///
-/// Unpacked bytes are in a buffer that begins with the last 32 KiB before it, because matches refer to them. Packed
-/// bytes are in another, with eight bytes behind its end: the loop looks ahead by a whole word.
+/// Decompressed bytes are in a buffer that begins with the preceding 32 KiB, because matches refer to them. Compressed
+/// bytes are in another, with eight bytes after its end, because the loop looks ahead by a whole word.
 final class Inflater {
-    /// How the bytes of the stream go on.
+    /// The state of the stream.
     fileprivate enum Phase { case head, stored(left: Int), codes, finished }
 
     private static let window = 32 << 10
     private static let pieceSize = 256 << 10
-    /// What one turn of the loop may write: the longest match, and what copying by words writes too much.
+    /// The most bytes written by one turn of the loop: the longest match, and the excess of copying by words.
     private static let slack = 258 + 16
     private static let inputSize = 64 << 10
     private static let padding = 16
@@ -16,7 +16,7 @@ final class Inflater {
     private let source: any ByteStream
     private let name: String
     private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: inputSize + padding)
-    /// The next byte of the input, and how many there are. Bits are taken from `bits` first.
+    /// The index of the next input byte, and the number of input bytes. Bits in `bits` come first.
     private var (inputPosition, inputCount) = (0, 0)
     /// Offset in the stream of the input's first byte.
     private var inputOffset = 0
@@ -25,19 +25,19 @@ final class Inflater {
     private var bitCount = 0
 
     private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: window + pieceSize + slack)
-    /// What is unpacked and not taken yet.
+    /// The number of decompressed bytes already returned, and of all in the buffer.
     private var (taken, outputCount) = (0, 0)
     private var phase = Phase.head
     private var isLastBlock = false
     private var literals = InflateTable(width: 11)
     private var distances = InflateTable(width: 9)
-    /// Thrown once everything before it was taken.
+    /// The error to throw once everything before it was returned.
     private var failure: TraceError?
     private(set) var unpackedCount = 0
     /// Whether the input ended before the stream did.
     private(set) var isCut = false
 
-    /// `offset`: the place in the file of the stream's first byte.
+    /// - Parameter offset: the offset of the stream in the file.
     init(_ source: any ByteStream, name: String, offset: Int = 0) {
         (self.source, self.name, inputOffset) = (source, name, offset)
         input.initialize(repeating: 0, count: Self.inputSize + Self.padding)
@@ -48,10 +48,10 @@ final class Inflater {
         output.deallocate()
     }
 
-    /// Offset in the file of the next byte that was not used.
+    /// Offset in the file of the next unused byte.
     var offset: Int { inputOffset + inputPosition - bitCount >> 3 }
 
-    /// Puts up to `room` unpacked bytes at `target`; zero at the end of the stream.
+    /// Writes up to `room` decompressed bytes to `target`, and returns their number; zero at the end of the stream.
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
         if taken == outputCount {
             if let failure { throw failure }
@@ -76,7 +76,7 @@ final class Inflater {
         (taken, outputCount) = (Self.window, Self.window)
     }
 
-    /// Unpacks until the buffer is full or the stream ends.
+    /// Decompresses until the buffer is full or the stream ends.
     private func unpack() throws(TraceError) {
         let full = Self.window + Self.pieceSize
         while outputCount < full {
@@ -92,7 +92,7 @@ final class Inflater {
 
     // MARK: Input
 
-    /// Brings in more bytes, keeping the eight before the next one: bits of them may be given back.
+    /// Reads more input, keeping the last eight bytes, because their bits may be given back.
     private func refill() throws(TraceError) {
         let keep = max(0, inputPosition - 8)
         if keep > 0 {
@@ -109,7 +109,7 @@ final class Inflater {
         (input + inputCount).initialize(repeating: 0, count: Self.padding)
     }
 
-    /// Makes `bits` hold as many as are asked for (up to 48).
+    /// Fills `bits` to at least `count` bits (up to 48).
     private func need(_ count: Int) throws(TraceError) {
         guard bitCount < count else { return }
         if inputCount - inputPosition < 8, !isInputAtEnd { try refill() }
@@ -129,14 +129,14 @@ final class Inflater {
         return value
     }
 
-    /// Goes to the next whole byte, and gives back the bytes that were only looked at.
+    /// Moves to the next whole byte, and gives back bytes that were only read ahead.
     private func align() {
         bitCount -= bitCount & 7
         inputPosition -= bitCount >> 3
         (bits, bitCount) = (0, 0)
     }
 
-    /// After the end: the next byte behind the stream; nil where there is none.
+    /// Returns the next byte after the end of the stream; nil at the end of the input.
     func byteBehind() throws(TraceError) -> UInt8? {
         if inputPosition == inputCount, !isInputAtEnd { try refill() }
         guard inputPosition < inputCount else { return nil }
@@ -144,16 +144,16 @@ final class Inflater {
         return input[inputPosition]
     }
 
-    /// The last four bytes of the input as a number, where it has ended: how long a whole gzip file says to be unpacked.
+    /// The last four bytes of the input as a number, if it has ended: the decompressed size in a complete gzip file.
     var lastNumber: UInt32? {
         guard isInputAtEnd, inputCount >= 4 else { return nil }
         return (1...4).reduce(0) { $0 << 8 | UInt32(input[inputCount - $1]) }
     }
 
-    /// The last byte that `byteBehind` gave, given back.
+    /// Gives back the byte that `byteBehind` returned last.
     func giveBack() { inputPosition -= 1 }
 
-    /// Begins another stream where the last one, or the bytes read behind it, end.
+    /// Begins another stream after the last one, or after the bytes read since.
     func restart() {
         (phase, isLastBlock) = (.head, false)
         (taken, outputCount) = (0, 0)
@@ -198,7 +198,7 @@ final class Inflater {
 
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// Reads the codes of a block, which come before it: their lengths, written in a code of their own.
+    /// Reads the codes of a block, whose lengths come before it, encoded themselves.
     private func readCodes() throws(TraceError) {
         let literalCount = try take(5) + 257
         let distanceCount = try take(5) + 1
@@ -228,7 +228,7 @@ final class Inflater {
         try makeTables(Array(lengths[..<literalCount]), Array(lengths[literalCount...]))
     }
 
-    /// As `need`, but the stream may end before.
+    /// Fills `bits` like `need`, except that the stream may end.
     private func lookAhead(_ count: Int) throws(TraceError) {
         if inputCount - inputPosition < 8, !isInputAtEnd { try refill() }
         while bitCount < count, inputPosition < inputCount { try need(bitCount + 8) }
@@ -243,7 +243,7 @@ final class Inflater {
 
     // MARK: Codes
 
-    /// What the loop over codes works on, kept in registers.
+    /// The state of the decoding loop, kept in registers.
     private struct Cursor {
         var bits: UInt64
         var bitCount: Int
@@ -258,7 +258,7 @@ final class Inflater {
         while phase.isCodes, outputCount < full {
             if inputCount - inputPosition < 16, !isInputAtEnd { try refill() }
             var cursor = Cursor(bits: bits, bitCount: bitCount, position: inputPosition, count: outputCount)
-            // At the very end every code is looked at whether the stream still holds it.
+            // Near the end, every code is checked to be completely in the stream.
             let isTail = inputCount - inputPosition < 16
             let stop = literals.entries.withUnsafeBufferPointer { literals in
                 distances.entries.withUnsafeBufferPointer { distances in
@@ -268,7 +268,7 @@ final class Inflater {
                 }
             }
             guard cursor.position - cursor.bitCount >> 3 <= inputCount else { throw endTooEarly() }
-            // Only as many bits as were counted are ours.
+            // Unused whole bytes are given back.
             let spare = cursor.bitCount >> 3
             cursor.position -= spare
             cursor.bitCount &= 7
@@ -283,7 +283,7 @@ final class Inflater {
         }
     }
 
-    /// Codes one after the other; `once`: only one, where the input has no word left to look ahead.
+    /// Decodes codes one after the other; `once`: only one, because the input has no word left to look ahead.
     @inline(__always)
     private func run(
         _ literals: UnsafeBufferPointer<UInt32>, _ distances: UnsafeBufferPointer<UInt32>, _ cursor: inout Cursor,
@@ -305,7 +305,7 @@ final class Inflater {
                 output[count] = UInt8(truncatingIfNeeded: entry &>> 16)
                 count &+= 1
                 if once || count >= full { return once ? .input : .full }
-                // Two more codes fit the bits that are there.
+                // The bits suffice for two more codes.
                 entry = literalTable[Int(truncatingIfNeeded: bits & 2047)]
                 guard entry & InflateTable.literal != 0 else { continue }
                 Self.drop(entry & 31, &bits, &bitCount)
@@ -341,7 +341,7 @@ final class Inflater {
         bitCount &-= Int(count)
     }
 
-    /// The entry behind a link, whose bits are dropped.
+    /// Follows a link, whose bits are dropped, to its entry.
     @inline(__always)
     private static func second(
         _ table: UnsafePointer<UInt32>, _ link: UInt32, _ bits: inout UInt64, _ bitCount: inout Int
@@ -351,7 +351,7 @@ final class Inflater {
         return table[Int(link &>> 16) &+ Int(truncatingIfNeeded: bits & mask)]
     }
 
-    /// The extra bits of an entry.
+    /// Takes the extra bits of an entry.
     @inline(__always)
     private static func extra(_ entry: UInt32, _ bits: inout UInt64, _ bitCount: inout Int) -> Int {
         let width = entry &>> 8 & 31
@@ -360,7 +360,7 @@ final class Inflater {
         return value
     }
 
-    /// Copies a match, which may overlap what it writes. Up to seven bytes behind it are written too.
+    /// Copies a match, which may overlap its target. Up to seven bytes after it are overwritten.
     @inline(__always)
     private static func copy(_ target: UnsafeMutablePointer<UInt8>, _ distance: Int, _ length: Int) {
         let source = target - distance

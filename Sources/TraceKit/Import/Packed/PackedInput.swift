@@ -1,6 +1,6 @@
-/// Opens what may be packed, so that readers see the bytes that were packed.
+/// Opens inputs that may be compressed, so that readers see the decompressed bytes.
 enum PackedInput {
-    /// A file, or a part of a zip file by the path `exports.zip/time-profile.xml`.
+    /// Opens a file, or part of a zip file by a path such as `exports.zip/time-profile.xml`.
     static func open(path: String) throws(TraceError) -> ByteInput {
         if access(path, F_OK) != 0, let (file, member) = splitArchive(path) {
             let archive = try ZipArchive(OpenFile(path: file))
@@ -18,7 +18,7 @@ enum PackedInput {
         return try unpacked(input, share: archive.share(of: member).nested)
     }
 
-    /// The same input, or where that is gzip what was packed.
+    /// Returns the input or, if it is gzip, its decompressed content.
     static func unpacked(
         _ input: ByteInput, share: UnpackingLimit.Share? = nil
     ) throws(TraceError) -> ByteInput {
@@ -27,7 +27,7 @@ enum PackedInput {
         return ByteInput(stream: stream, name: input.name)
     }
 
-    /// `exports.zip` and `time-profile.xml` of `exports.zip/time-profile.xml`.
+    /// Splits `exports.zip/time-profile.xml` into `exports.zip` and `time-profile.xml`.
     static func splitArchive(_ path: String) -> (file: String, member: String)? {
         var end = path.endIndex
         while let slash = path[..<end].lastIndex(of: "/") {
@@ -40,9 +40,9 @@ enum PackedInput {
     }
 }
 
-/// The first bytes of a regular file. A pipe is not even opened: its bytes are gone once they are read.
+/// Reads the first bytes of a regular file. Pipes are not opened, because their bytes can be read only once.
 enum FileHead {
-    /// Whether a path is of a pipe or a device, which cannot be read twice.
+    /// Whether a path leads to a pipe or a device, which cannot be read twice.
     static func isStream(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -57,12 +57,12 @@ enum FileHead {
     }
 }
 
-/// A zip file that comes through a pipe: its list is at its end, so that all of it must be there first.
+/// Stores a zip file from a pipe: its list is at its end, so that all of it must be read first.
 enum PipedArchive {
-    /// Nil for an input that is no zip file.
+    /// Returns nil for an input that is no zip file.
     static func take(_ input: ByteInput) throws(TraceError) -> ZipArchive? {
         guard ZipArchive.isZip(try input.start(4)) else { return nil }
-        // The file has no name: nothing is left of it, however the process ends.
+        // The file has no name, so it disappears with the process.
         guard let file = OpenFile.temporary(named: input.name) else {
             throw TraceError(.input, "cannot make a temporary file for what comes in", at: Place(file: input.name))
         }
@@ -81,13 +81,13 @@ enum PipedArchive {
     }
 }
 
-/// Bytes one behind the other, from wherever they come: a part of a file, memory, what is unpacked from another stream.
+/// A stream of bytes from any source: part of a file, memory, or a decompressed stream.
 protocol ByteStream: AnyObject {
-    /// Puts up to `room` bytes (more than none) at `target` and returns how many; zero at the end.
+    /// Writes up to `room` (at least one) bytes to `target` and returns their number; zero at the end.
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int
-    /// Asked whether to stop while there is nothing to read.
+    /// Sets an interruption that is checked while there is nothing to read.
     func watch(_ interruption: Interruption?)
-    /// Why the bytes are not all that there were, once they have come to an end; nil where nothing is missing.
+    /// The reason why bytes are missing at the end, known once it is reached; nil if none are.
     var cut: TraceError? { get }
 }
 
@@ -95,10 +95,10 @@ extension ByteStream {
     var cut: TraceError? { nil }
     func watch(_ interruption: Interruption?) {}
 
-    /// All bytes that are left; an error where they are more than `limit`.
+    /// Reads all remaining bytes; throws if they are more than `limit`.
     func readAll(limit: Int, _ name: String) throws(TraceError) -> Column<UInt8> {
         let bytes = Column<UInt8>()
-        // A recording has many small files: room is made as they turn out to need it.
+        // The buffer grows with the content, because a recording has many small files.
         var piece = 4 << 10
         while true {
             let old = bytes.count
@@ -110,7 +110,7 @@ extension ByteStream {
     }
 }
 
-/// How much of a stream is read.
+/// The error about streams that are too long.
 enum ByteLimit {
     static func passed(_ limit: Int, _ name: String) -> TraceError {
         TraceError(
@@ -122,7 +122,7 @@ enum ByteLimit {
 /// Bytes in memory.
 final class MemoryStream: ByteStream {
     private let bytes: [UInt8]
-    /// How many bytes one read gives at most.
+    /// The most bytes that one read returns.
     private let piece: Int
     private var position = 0
 
@@ -138,7 +138,7 @@ final class MemoryStream: ByteStream {
     }
 }
 
-/// An open file, closed with the last who has it.
+/// An open file, closed when it is released.
 final class OpenFile {
     let descriptor: Int32
     let name: String
@@ -149,10 +149,10 @@ final class OpenFile {
         guard descriptor >= 0 else { throw ByteInput.openError(path, errno) }
     }
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     init(descriptor: Int32, name: String) { (self.descriptor, self.name) = (descriptor, name) }
 
-    /// A file without a name, which is gone with this.
+    /// Creates a file without a name, which disappears when it is closed.
     static func temporary(named name: String) -> OpenFile? {
         guard let file = TemporaryFile.make() else { return nil }
         unlink(file.path)
@@ -166,7 +166,7 @@ final class OpenFile {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Bytes from an offset on, fewer where the file ends.
+    /// Reads bytes from an offset; fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws(TraceError) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
         let stream = FileRangeStream(self, offset: offset, count: min(count, max(0, size - offset)))
@@ -174,7 +174,7 @@ final class OpenFile {
     }
 }
 
-/// A part of a file that is read from its beginning to its end, wherever else it is read.
+/// A part of a file that is read from beginning to end, independently of other reads.
 final class FileRangeStream: ByteStream {
     private let file: OpenFile
     private var offset: Int
@@ -200,7 +200,7 @@ final class FileRangeStream: ByteStream {
     }
 }
 
-/// What is left of an input: of a pipe too, whose first bytes were looked at already.
+/// The remaining bytes of an input, including bytes of a pipe that were looked at already.
 final class InputStreamReader: ByteStream {
     private let input: ByteInput
 
@@ -217,26 +217,27 @@ final class InputStreamReader: ByteStream {
     }
 }
 
-/// How much is unpacked of one file: of all parts of a zip file together, and of what is packed inside of them.
+/// The amount of data decompressed from one file: from all parts of a zip file together, and from compressed data
+/// inside them.
 ///
 /// A part that is read again counts once. Threads may read different parts.
 final class UnpackingLimit: @unchecked Sendable {
-    /// What was read of one stream.
+    /// The progress in one stream.
     private struct Progress {
         var packed = 0
         var unpacked = 0
     }
 
-    /// One stream of the file: a part of a zip file by its offset, or what is packed inside of that part.
+    /// One stream of the file: part of a zip file by its offset, or compressed data inside that part.
     struct Share {
         fileprivate let limit: UnpackingLimit
         fileprivate let offset: Int
         fileprivate let isNested: Bool
 
-        /// The share of what is packed inside of this stream.
+        /// The share of compressed data inside this stream.
         var nested: Share { Share(limit: limit, offset: offset, isNested: true) }
 
-        /// Takes down that the stream has been read up to there; what is wrong with that, or nil.
+        /// Notes the progress of the stream. Returns the problem with it, or nil.
         func note(packed: Int, unpacked: Int) -> String? {
             limit.note(Stream(offset: offset, isNested: isNested), Progress(packed: packed, unpacked: unpacked))
         }
@@ -252,7 +253,7 @@ final class UnpackingLimit: @unchecked Sendable {
     private var (packed, unpacked, unpackedNested) = (0, 0, 0)
     private var problem: String?
 
-    /// Whether no more may be unpacked.
+    /// Whether nothing more may be decompressed.
     var isReached: Bool { monitor.locked { problem != nil } }
 
     func share(offset: Int) -> Share { Share(limit: self, offset: offset, isNested: false) }

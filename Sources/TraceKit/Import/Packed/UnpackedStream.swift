@@ -1,23 +1,24 @@
-/// The bytes of a gzip file, of a zlib stream or of a deflated part of a zip file, checked against what it says of them.
+/// The decompressed bytes of a gzip file, a zlib stream or a deflated part of a zip file, checked against its checksum
+/// and size.
 final class UnpackedStream: ByteStream {
     enum Packing: Equatable {
-        /// RFC 1952; several may follow one another.
+        /// RFC 1952; several members may follow one another.
         case gzip
         /// RFC 1950.
         case zlib
-        /// What a zip file's list says of the bytes.
+        /// The checksum and size in a zip file's list.
         case deflate(crc: UInt32, count: Int)
     }
 
-    /// What is unpacked of a file must not be too much, and where it is much not too many times what it was
+    /// The limits on decompressed data: not too much and, beyond some amount, not too many times the compressed size
     /// (`UnpackingLimit`).
     enum Limits {
         static let bytes = 64 << 30
         static let freeBytes = 128 << 20
-        /// The same where something packed is packed again: a recording has lists that are little but zeros.
+        /// The same for nested compression: a recording has lists that are mostly zeros.
         static let nestedFreeBytes = 1 << 30
         static let ratio = 400
-        /// How far the length at the end of a gzip file may be from what was unpacked of a damaged one.
+        /// The largest difference between the size stated at the end of a damaged gzip file and the decompressed size.
         static let damage = 32 << 10
     }
 
@@ -31,14 +32,15 @@ final class UnpackedStream: ByteStream {
     private var isFinished = false
     private var crc = CRC32()
     private var adler = Adler32()
-    /// Of the member that is being read.
+    /// The bytes of the current member.
     private var count = 0
     private var total = 0
-    /// Whether a byte was missing around the packed data.
+    /// Whether a byte was missing outside of the compressed data.
     private var endsEarly = false
     private(set) var cut: TraceError?
 
-    /// `offset`: where in the file the stream begins; `share`: its part in what may be unpacked, where others have one too.
+    /// Decompresses a stream. `offset`: the offset of the stream in the file; `share`: its share of a limit that it has
+    /// in common with others.
     init(
         _ source: any ByteStream, _ packing: Packing, name: String, offset: Int = 0, share: UnpackingLimit.Share? = nil
     ) {
@@ -49,7 +51,7 @@ final class UnpackedStream: ByteStream {
 
     static func isGzip(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x1F, 0x8B]) }
 
-    /// 0x78 and the 16-bit head divisible by 31, as everything in a recording begins that is packed.
+    /// Whether the head is 0x78 and, as 16 bits, divisible by 31, like all compressed data in a recording.
     static func isZlib(_ head: [UInt8]) -> Bool {
         head.count >= 2 && head[0] == 0x78 && (Int(head[0]) << 8 | Int(head[1])) % 31 == 0
     }
@@ -67,7 +69,7 @@ final class UnpackedStream: ByteStream {
         return got
     }
 
-    /// The next bytes, unchecked; none at the end, and where gzip data were cut.
+    /// Decompresses the next bytes, unchecked; none at the end, and if gzip data were cut.
     private func unpack(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
         do throws(TraceError) {
             while !isFinished {
@@ -83,8 +85,8 @@ final class UnpackedStream: ByteStream {
         return 0
     }
 
-    /// Whether gzip data end before their end, behind something that can be read. A whole file that was damaged may seem to
-    /// end early too, but its last four bytes are about the length of what was unpacked.
+    /// Whether gzip data end early, after something readable. A complete file that is damaged may seem to end early
+    /// too, but its last four bytes are about the size of what was decompressed.
     private var isCut: Bool {
         guard packing == .gzip, total > 0 else { return false }
         guard inflater.isCut else { return endsEarly }
@@ -157,7 +159,7 @@ final class UnpackedStream: ByteStream {
         }
     }
 
-    /// Goes on to the next part of a gzip file. Zeros at its end are what tapes leave there.
+    /// Moves to the next member of a gzip file. Zeros at its end are padding from tapes.
     private func beginNext() throws(TraceError) {
         var next = try inflater.byteBehind()
         guard next != nil else { return }

@@ -1,20 +1,20 @@
-/// A zip file: the list of what is in it, and the bytes of each part. Nothing is unpacked to a disk, so no name in it leads
-/// anywhere; parts with a name that would are left out all the same, because no exporter writes such.
+/// A zip file: its list of parts, and the bytes of each. Nothing is written to disk, so names in it are harmless; parts
+/// with unsafe names are left out all the same, because no exporter writes such.
 final class ZipArchive {
     struct Member {
-        /// With `/` between folders.
+        /// The name, with `/` between folders.
         let name: String
-        /// Offset of its head, which comes before its bytes.
+        /// Offset of its header, which precedes its bytes.
         let offset: Int
         let packedSize: Int
         let size: Int
         let crc: UInt32
         let method: Int
         let flags: Int
-        /// Where the next part begins, or the list: its bytes end there at the latest. An offset as `offset` is.
+        /// The start of the next part or of the list, where its bytes must have ended; an offset like `offset`.
         fileprivate(set) var end = 0
 
-        /// Why it cannot be read; nil where it can.
+        /// The reason why it cannot be read; nil if it can.
         var problem: String? {
             if flags & 1 != 0 { return "it is encrypted" }
             if method != 0, method != 8 { return "it is packed by a method (\(method)) that is not read" }
@@ -22,7 +22,7 @@ final class ZipArchive {
         }
     }
 
-    /// A recording of many runs has some thousand files, in a list of a few hundred kilobytes.
+    /// The limits of the list. A recording of many runs has some thousand files, in a list of a few hundred kilobytes.
     enum Limits {
         static let members = 50_000
         static let listBytes = 16 << 20
@@ -31,14 +31,14 @@ final class ZipArchive {
 
     let file: OpenFile
     var name: String { file.name }
-    /// The files in it, by name in byte order; folders are not listed.
+    /// The files in it, by name in byte order, without folders.
     private(set) var members: [Member] = []
     private var places: [String: Int] = [:]
-    /// The offset of the zip file's own bytes: others may come before them.
+    /// The offset of the zip file itself, because other bytes may precede it.
     private var base = 0
     private let limit = UnpackingLimit()
 
-    /// Whether the parts that were read unpack to more than is allowed: no other part is read then.
+    /// Whether decompressing has reached the limit, so that no other part is read.
     var isLimitReached: Bool { limit.isReached }
 
     static func isZip(_ head: some Collection<UInt8>) -> Bool {
@@ -62,7 +62,7 @@ final class ZipArchive {
 
     subscript(name: String) -> Member? { places[name].map { members[$0] } }
 
-    /// The parts whose names begin with a text, which follow one another.
+    /// The parts whose names begin with a text; these are consecutive.
     func members(below start: String) -> ArraySlice<Member> {
         let rest = members[members.firstPlace { !$0.name.utf8.lexicographicallyPrecedes(start.utf8) }...]
         return rest[..<(rest.firstIndex { !$0.name.utf8.starts(with: start.utf8) } ?? rest.endIndex)]
@@ -93,7 +93,7 @@ final class ZipArchive {
         var count: Int
     }
 
-    /// Finds the list by its place, which is at the end of the file, before a comment of up to 64 KiB.
+    /// Finds the list through the record at the end of the file, before a comment of up to 64 KiB.
     private func findList() throws(TraceError) -> List {
         let size = file.size
         let tailSize = min(size, 22 + 65_535 + 20)
@@ -142,7 +142,7 @@ final class ZipArchive {
             fix: "unpack it, and give the files that you need")
     }
 
-    /// Parts follow each other in the file. Of those that share bytes a small file could hold any number.
+    /// Finds the ends of parts, which must not overlap: otherwise a small file could have any number of them.
     private func findEnds(_ list: List) throws(TraceError) {
         let order = members.indices.sorted { members[$0].offset < members[$1].offset }
         for (place, index) in order.enumerated() {
@@ -162,7 +162,7 @@ final class ZipArchive {
         "its parts share bytes: '\(member.name.prefix(200))' reaches into what comes behind it"
     }
 
-    /// Of what comes before the bytes of a part, without its name.
+    /// The size of the header before the bytes of a part, without the name.
     private static let headSize = 30
 
     private func readList(_ bytes: [UInt8], _ list: List) throws(TraceError) {
@@ -187,7 +187,7 @@ final class ZipArchive {
         var (size, packed, offset) = (
             bytes.number(place + 24, 4), bytes.number(place + 20, 4), bytes.number(place + 42, 4)
         )
-        // Zip64: numbers that do not fit follow the name, in this order.
+        // Zip64: large numbers follow the name, in this order.
         var extra = place + 46 + nameSize
         let end = extra + extraSize
         while extra + 4 <= end {
@@ -234,7 +234,7 @@ final class ZipArchive {
     }
 }
 
-/// A part of a zip file that is not packed.
+/// A part of a zip file that is not compressed.
 private final class StoredStream: ByteStream {
     private let source: FileRangeStream
     private let member: ZipArchive.Member
@@ -251,7 +251,7 @@ private final class StoredStream: ByteStream {
         let got = try source.read(to: target, room)
         crc.update(UnsafeBufferPointer(start: UnsafePointer(target), count: got))
         count += got
-        // Nothing is unpacked here, but what is packed inside of it may be.
+        // This part is not compressed, but data inside it may be.
         _ = share.note(packed: count, unpacked: 0)
         if got == 0, crc.value != member.crc || count != member.size {
             throw TraceError(
@@ -262,7 +262,7 @@ private final class StoredStream: ByteStream {
     }
 }
 
-/// Numbers with the low byte first; -1 for one that is not there or does not fit.
+/// Numbers with the low byte first; -1 for one that is missing or does not fit.
 private struct ZipBytes {
     private let bytes: [UInt8]
     var count: Int { bytes.count }

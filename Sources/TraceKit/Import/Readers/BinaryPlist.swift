@@ -1,9 +1,9 @@
-/// A binary property list (`bplist00`), read where it is asked: an object is looked at when somebody wants it, so graphs with
-/// cycles and references to anything do no harm.
+/// A binary property list (`bplist00`), read lazily: objects are decoded on access, so cycles and arbitrary references
+/// do no harm.
 ///
-/// What is walked through is counted: a small file can hold lists of lists of lists that would take for ever.
+/// Visits are counted, because a small file can have nested lists that would take forever.
 final class BinaryPlist {
-    /// One object, its own parts as the numbers of other objects.
+    /// One object; its parts are the numbers of other objects.
     enum Object {
         case null, bool(Bool), integer(UInt64), real(Double), data([UInt8]), text(String), uid(Int)
         case array([Int])
@@ -17,7 +17,7 @@ final class BinaryPlist {
     private let tableStart: Int
     let count: Int
     let top: Int
-    /// How many more parts may be looked at.
+    /// The number of parts that may still be visited.
     private var steps: Int
 
     static let mark = Array("bplist00".utf8)
@@ -62,12 +62,12 @@ final class BinaryPlist {
         case 0: return low == 8 ? .bool(false) : low == 9 ? .bool(true) : .null
         case 1:
             guard low <= 4 else { throw wrong(place) }
-            // Of sixteen bytes the low eight count: that is how numbers above 2^63 are written.
+            // Only the low eight of sixteen bytes count: numbers above 2^63 are written so.
             let size = 1 << low
             return .integer(try bits(place + 1 + max(0, size - 8), min(8, size)))
         case 2: return .real(try real(place + 1, 1 << low))
         case 3:
-            // A date, which nothing asks for.
+            // Dates are not needed.
             _ = try bits(place + 1, 8)
             return .null
         case 8: return .uid(try number(place + 1, low + 1))
@@ -113,7 +113,7 @@ final class BinaryPlist {
         return list
     }
 
-    /// The values of a dictionary by name, as the numbers of objects.
+    /// The values of a dictionary by name, as numbers of objects.
     func fields(of object: Object) throws(TraceError) -> [String: Int] {
         guard case .dictionary(let keys, let values) = object else { return [:] }
         var fields: [String: Int] = [:]

@@ -1,10 +1,10 @@
-/// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
+/// A window over the bytes of a file, a pipe or memory, read in pieces of fixed size.
 ///
-/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes follow, and call `refill` when
-/// they meet one of them. What they still need is kept by moving it to the front; the window grows only for a
-/// token that is longer than it (up to `Limits.token`), never with the file.
+/// Readers scan with raw pointers up to `end`, which is followed by at least sixteen zero bytes, and call `refill` when
+/// they meet one of them. Bytes still needed are moved to the front; the window grows only for a longer token (up to
+/// `Limits.token`), never with the file.
 final class ByteInput {
-    /// Limits on what one token may take, so that a hostile file cannot exhaust memory. Each has its own error.
+    /// The most bytes of one token or line, so that a hostile file cannot exhaust memory. Each has its own error.
     enum Limits {
         static let token = 16 << 20
         static let line = 64 << 20
@@ -22,38 +22,38 @@ final class ByteInput {
     private(set) var count = 0
     private var capacity: Int
     private var descriptor: Int32
-    /// Where the bytes come from, where that is no descriptor.
+    /// The source of the bytes, if it is no descriptor.
     private let stream: (any ByteStream)?
     private var streamFailure: TraceError?
-    /// What was looked at behind the window: of a file how many bytes, of anything else the bytes, which come first again.
+    /// The bytes peeked at after the window: for a file only their number, otherwise a copy, which is read first later.
     private var peeked: (count: Int, file: OpenFile?) = (0, nil)
     private var spool: FileRangeStream?
-    /// How many bytes one read takes at most.
+    /// The most bytes of one read.
     private let piece: Int
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
-    /// Whether the first byte that is read begins a line.
+    /// Whether the first byte read begins a line.
     private var beginsAtLine = true
-    /// Why nothing more can be read.
+    /// The reason why nothing more can be read.
     private var failure: TraceError?
-    /// Whether the bytes come out of something packed.
+    /// Whether the bytes are decompressed ones.
     var isUnpacked: Bool { stream != nil }
-    /// Why the bytes up to the end are not all that there were; nil where nothing is missing.
+    /// The reason why bytes are missing at the end; nil if none are.
     var cut: TraceError? { stream?.cut }
-    /// Asked before every block whether to go on.
+    /// Checked before every block.
     var interruption: Interruption? { didSet { stream?.watch(interruption) } }
-    /// Told of the bytes of every block that was read.
+    /// Called with the number of bytes of every block that was read.
     var onRead: ((Int) -> Void)?
-    /// Over all bytes read so far.
+    /// The hash of all bytes read so far.
     private(set) var hash = ContentHash()
     private var newlinesBeforeBase = 0
-    /// Offset in the file of the first byte of the line that `base[0]` is in.
+    /// Offset in the file of the first byte of the line at `base[0]`.
     private var lineStartBeforeBase = 0
-    /// Told of bytes that are looked at for the place of another byte, for tests.
+    /// Called with the number of bytes scanned to find the place of another byte, for tests.
     var onCount: ((Int) -> Void)?
-    /// Up to where in the window newlines were counted, how many there are, and the index of the last: places are asked
-    /// for one behind the other, and a window may be as long as the longest line.
+    /// The index up to which newlines in the window were counted, their number, and the index of the last: places are
+    /// requested in order, and a window may be as long as the longest line.
     private var counted: (upTo: Int, newlines: Int, last: Int?) = (0, 0, nil)
 
     private init(_ descriptor: Int32, _ stream: (any ByteStream)?, _ name: String, piece: Int, capacity: Int) {
@@ -63,20 +63,20 @@ final class ByteInput {
         base.initialize(repeating: 0, count: Self.padding)
     }
 
-    /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
+    /// Reads from an open descriptor, which is closed on release (except standard input).
     convenience init(descriptor: Int32, name: String) {
         self.init(descriptor, nil, name, piece: Self.pieceSize, capacity: Self.pieceSize)
     }
 
-    /// Reads what a stream gives: unpacked bytes.
+    /// Reads from a stream, such as decompressed bytes.
     convenience init(stream: any ByteStream, name: String) {
         self.init(-1, stream, name, piece: Self.pieceSize, capacity: Self.pieceSize)
     }
 
-    /// Whether the input can be opened again without losing what was read of it.
+    /// Whether the input can be opened again without losing bytes.
     var isRegularFile: Bool { size != nil }
 
-    /// In bytes; nil for a pipe, which does not say.
+    /// The size in bytes; nil for a pipe.
     var size: Int? {
         var status = stat()
         guard descriptor > 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -90,7 +90,7 @@ final class ByteInput {
         self.init(descriptor: descriptor, name: path)
     }
 
-    /// Opens a file for reading from an offset on.
+    /// Opens a file for reading from an offset.
     convenience init(path: String, from offset: Int) throws(TraceError) {
         try self.init(path: path)
         var previous: UInt8 = 0
@@ -111,8 +111,8 @@ final class ByteInput {
         atEnd = true
     }
 
-    /// Reads bytes that are in memory as a pipe would give them, `piece` at a time, into a window that is hardly
-    /// larger: what a reader does where tokens cross the window's end shows on the smallest inputs.
+    /// Reads bytes in memory like from a pipe, `piece` at a time, into a window that is hardly larger: the smallest
+    /// inputs then show how a reader handles tokens that cross the window's end.
     convenience init(bytes: some Collection<UInt8>, name: String, piece: Int) {
         let piece = max(1, piece)
         self.init(-1, MemoryStream(Array(bytes), piece: piece), name, piece: piece, capacity: piece)
@@ -129,13 +129,13 @@ final class ByteInput {
         return TraceError(.input, "cannot read the file: \(reason)", at: Place(file: path), fix: fix)
     }
 
-    /// What is kept may be as long as a line, with room for a piece behind it: so that readers can see by themselves that
-    /// a line is too long, and go on behind it.
+    /// The size limit of the window: a line may be kept, with room for a piece after it, so that readers can detect a
+    /// line that is too long and continue after it.
     private var largestWindow: Int { Limits.line + piece }
 
-    /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
-    /// bytes moved to the front. `atEnd` is set when nothing more will come. Where it throws, nothing has moved, so
-    /// that a reader may take the error for one of its record and go on.
+    /// Reads more bytes after the window and drops everything before `keep`. Returns how far the kept bytes moved to
+    /// the front. `atEnd` is set when nothing more will come. If it throws, nothing has moved, so that a reader may
+    /// treat the error as one of its record and continue.
     func refill(keeping keep: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
         if let failure { throw failure }
@@ -154,7 +154,7 @@ final class ByteInput {
             atEnd = got == 0
         }
         if got < 0 {
-            // Thrown by the next call: in this one the bytes have moved.
+            // Thrown by the next call, because the bytes have moved in this one.
             failure =
                 streamFailure
                 ?? TraceError(
@@ -165,28 +165,28 @@ final class ByteInput {
         return keep
     }
 
-    /// Makes the window begin at this index: what comes next is read from there.
+    /// Moves the start of the window to this index, from which the next reader reads.
     func consume(upTo index: Int) {
         drop(index)
         (base + count).initialize(repeating: 0, count: Self.padding)
     }
 
-    /// Skips the rest of the line that an offset is in; false where no line ends in the window.
+    /// Skips the rest of the line at an offset; returns false if no line ends in the window.
     func skipToLine() throws(TraceError) -> Bool {
         guard !beginsAtLine else { return true }
         _ = try refill(keeping: 0)
         guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
         consume(upTo: end + 1)
-        // Lines are counted from here on: the reader of the line before counts its end.
+        // Lines are counted from here, because the reader of the previous part counts this line end.
         newlinesBeforeBase = 0
         return true
     }
 
-    /// Goes on as another input of the same file does, which began at the line `start` that this one has come to, and
-    /// hashes bytes from the block at `first` on.
+    /// Continues like another input of the same file, which began at the line `start` that this one has reached; hashes
+    /// bytes from the block at `first` on.
     func goOn(as other: ByteInput, from start: Int, first: Int) {
         let newlines = place(of: start - baseOffset).line.map { $0 - 1 } ?? 0
-        // Not `swap`: while a property of a class may be lent like that, every reading of it is checked.
+        // Not `swap`: as long as a property of a class may be lent, every access to it is checked.
         (base, other.base) = (other.base, base)
         (descriptor, other.descriptor) = (other.descriptor, descriptor)
         (capacity, other.capacity) = (other.capacity, capacity)
@@ -197,12 +197,12 @@ final class ByteInput {
         hash = hash.joined(at: first, with: other.hash)
     }
 
-    /// Reads past everything that is left, so that `hash` covers all of the input.
+    /// Reads everything that is left, so that `hash` covers the whole input.
     func readToEnd() throws(TraceError) {
         while !atEnd { _ = try refill(keeping: count) }
     }
 
-    /// Puts the next bytes behind the window, and returns as `read` does.
+    /// Reads the next bytes after the window; returns the same as `read`.
     private func readSome() -> Int {
         let (target, room) = (base + count, capacity - count)
         if let file = peeked.file, spool == nil { spool = FileRangeStream(file, offset: 0, count: peeked.count) }
@@ -226,11 +226,11 @@ final class ByteInput {
 
     // MARK: Looking ahead
 
-    /// Whether all of the input is in the window.
+    /// Whether the whole input is in the window.
     var isWhole: Bool { atEnd }
 
-    /// The bytes behind the window and behind those that this returned before; zero at the end. They are not consumed: a file
-    /// is read without moving on in it, and what can be read only once is kept in a temporary file.
+    /// Returns the bytes after the window and after those returned before; zero at the end. They are not consumed: the
+    /// position in a file does not change, and bytes that can be read only once are kept in a temporary file.
     func peek(into target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
         if isRegularFile {
@@ -258,7 +258,7 @@ final class ByteInput {
         return got
     }
 
-    /// As `read`, which is asked again where a signal came between.
+    /// Calls `read`, again if a signal interrupted it.
     static func readSome(of descriptor: Int32, to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
         while true {
             let got = read(descriptor, target, room)
@@ -266,7 +266,7 @@ final class ByteInput {
         }
     }
 
-    /// Looks up now and then while a pipe has nothing to say, so that a wish to stop is heard.
+    /// Checks the interruption from time to time while a pipe has no data.
     private func awaitBytes() throws(TraceError) {
         guard let interruption else { return }
         try interruption.check()
@@ -310,13 +310,13 @@ final class ByteInput {
 
     static let headSize = 64 << 10
 
-    /// The first bytes of the input, fewer where it ends; nothing is consumed.
+    /// The first bytes of the input, fewer if it is shorter; nothing is consumed.
     func start(_ length: Int) throws(TraceError) -> UnsafeBufferPointer<UInt8> {
         while count < length, !atEnd { _ = try refill(keeping: 0) }
         return UnsafeBufferPointer(start: UnsafePointer(base), count: min(count, length))
     }
 
-    /// The place of a byte of the window; line and column are counted only now.
+    /// The place of a byte of the window; line and column are only counted now.
     func place(of index: Int) -> Place {
         let index = min(max(0, index), count)
         onCount?(index - (index < counted.upTo ? 0 : counted.upTo))
@@ -342,7 +342,7 @@ final class ByteInput {
         return (counted.newlines, counted.last)
     }
 
-    /// Every byte passes here once; the C library looks at many of them at a time.
+    /// Counts newlines. Every byte passes here once; the C library checks many bytes at a time.
     private static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, last: Int?) {
         guard let start = bytes.baseAddress else { return (0, nil) }
         var number = 0

@@ -1,39 +1,38 @@
 /// A streaming reader of delimited text (RFC 4180): rows of cells, which are slices valid until the next row.
 ///
-/// A cell may be quoted whatever the delimiter, with quotes inside doubled; a quoted cell may hold line ends.
-/// A quote in a cell that does not begin with one is a character like any other, as everyone reads it.
-/// LF, CRLF and a lone CR end a row. A row that breaks these rules carries a fault, and the next row is read as
-/// if nothing had happened. A cell whose quote is not closed in time, or at all, ends with its line: what the quote would
-/// have swallowed is read again, as rows of one line each.
+/// A cell may be quoted whatever the delimiter, with quotes inside doubled; a quoted cell may contain line ends. A
+/// quote inside a cell that does not begin with one is an ordinary character. LF, CRLF and a lone CR end a row. A row
+/// that breaks these rules has a fault, and reading continues with the next row. A cell whose quote is not closed in
+/// time, or at all, ends with its line: the rest is read again, as rows of one line each.
 struct CSVReader: ~Copyable {
-    /// What is wrong with a row, and at which of its bytes.
+    /// The fault of a row, and its offset.
     struct Fault {
         let kind: RejectRecord.Kind
         let message: String
         let offset: Int
     }
 
-    /// Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
+    /// A cell. Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
     struct Cell: BitwiseCopyable {
         fileprivate enum Text: UInt8, BitwiseCopyable {
-            /// All of the cell.
+            /// The whole cell.
             case plain
-            /// What is between its quotes.
+            /// The text between its quotes.
             case quoted
-            /// A copy in `unquoted`, without the quotes that were doubled.
+            /// A copy in `unquoted`, with doubled quotes reduced.
             case copied
         }
 
-        /// Where the cell begins in the row, its quote included, and where it ends, before what ends it.
+        /// The start of the cell in the row, including its quote, and its end, before the delimiter or line end.
         fileprivate(set) var offset: UInt32 = 0
         fileprivate(set) var end: UInt32 = 0
         fileprivate var text = Text.plain
-        /// Where its text begins, in the row or in `unquoted`, unless that is plain.
+        /// The start of its text, in the row or in `unquoted`, unless it is plain.
         fileprivate var start: UInt32 = 0
         fileprivate var count: UInt32 = 0
 
         var isQuoted: Bool { text != .plain }
-        /// Without even quotes.
+        /// Whether the cell is empty, without quotes.
         var isEmpty: Bool { text == .plain && offset == end }
     }
 
@@ -46,20 +45,20 @@ struct CSVReader: ~Copyable {
     /// The cells of the row, at least one.
     let cells = Column<Cell>(capacity: 64)
     private let unquoted = Column<UInt8>(capacity: 256)
-    /// All bytes of the row, one upon the other: its top bit tells whether the row is ASCII.
+    /// The bitwise or of all bytes of the row: its top bit shows whether the row is ASCII.
     private var allBits: UInt8 = 0
     private(set) var fault: Fault?
     /// Whether a line end followed the row; false only for the last row of an input.
     private(set) var isTerminated = true
-    /// Whether the input ended inside a quoted cell of the row, on the line on which that began.
+    /// Whether the input ended inside a quoted cell of the row, on the line on which the cell began.
     private(set) var isCut = false
-    /// Rows that begin before this offset in the file are of one line: a quote before them is never closed.
+    /// Rows that begin before this offset in the file have one line, because a quote before it is never closed.
     private(set) var lineBound = 0
-    /// Whether what was thrown last is that the row is too long.
+    /// Whether the last error was a row that is too long.
     private var isTooLong = false
-    /// The place in the row of the quote whose cell is being read.
+    /// The index in the row of the open quote.
     private var openQuote: Int?
-    /// Where a row is too long to be kept, and how it begins.
+    /// The place and the beginning of a row that is too long to be kept.
     private var longRow: (place: Place, text: String)?
 
     init(_ input: ByteInput, delimiter: UInt8) {
@@ -69,7 +68,7 @@ struct CSVReader: ~Copyable {
         count = input.count
     }
 
-    /// Skips a UTF-8 byte order mark; to be called first.
+    /// Skips a UTF-8 byte order mark; must be called first.
     mutating func skipByteOrderMark() throws(TraceError) {
         while count < 3, !input.atEnd { try refill() }
         if ByteSlice(base, count).hasPrefix("\u{FEFF}") { position = 3 }
@@ -128,7 +127,7 @@ struct CSVReader: ~Copyable {
         return ByteSlice(start + Int(cell.start), Int(cell.count))
     }
 
-    /// The offset in the file of the row's first byte, and of a cell's.
+    /// The offsets in the file of the row's first byte, and of a cell's.
     var rowOffset: Int { input.baseOffset + rowStart }
 
     func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
@@ -141,7 +140,7 @@ struct CSVReader: ~Copyable {
     /// The offset in the file of the row's end, before its line end.
     var endOffset: Int { rowOffset + rowBytes.count }
 
-    /// The text of the row, cut.
+    /// The text of the row, shortened.
     var rowText: String { longRow?.text ?? input.excerpt(from: rowStart, length: min(200, rowBytes.count)) }
 
     private var rowBytes: ByteSlice {
@@ -154,7 +153,7 @@ struct CSVReader: ~Copyable {
 
     // MARK: Cells
 
-    /// Reads a cell and the delimiter behind it; false where the row ends instead.
+    /// Reads a cell and the delimiter after it; returns false if the row ends instead.
     private mutating func readCell() throws(TraceError) -> Bool {
         if position >= count, !input.atEnd { try refill() }
         if base[position] == UInt8(ascii: "\"") {
@@ -167,7 +166,7 @@ struct CSVReader: ~Copyable {
         return true
     }
 
-    /// A cell up to the next delimiter; or what a quote opens that is never closed, up to the end of its line.
+    /// Reads a cell up to the next delimiter or, after a quote that is never closed, up to the end of its line.
     private mutating func readPlainCell(start: Int, stopsAtDelimiter: Bool = true) throws(TraceError) {
         let cellOffset = start - rowStart
         var index = start
@@ -206,7 +205,7 @@ struct CSVReader: ~Copyable {
 
     private static var tooLong: String { "a single value is longer than \(ByteInput.Limits.token >> 20) MB" }
 
-    /// A cell in quotes; `position` is at the first one.
+    /// Reads a cell in quotes; `position` is at the first one.
     @inline(never)
     private mutating func readQuotedCell() throws(TraceError) {
         let offset = position - rowStart
@@ -240,7 +239,7 @@ struct CSVReader: ~Copyable {
         try expectCellEnd()
     }
 
-    /// Ends a cell, whose quote is at this offset in the row and is never closed, with its line.
+    /// Ends a cell, whose quote at this offset in the row is never closed, with its line.
     private mutating func endOpenCell(_ offset: Int) throws(TraceError) {
         openQuote = nil
         let quote = rowStart + offset
@@ -272,7 +271,7 @@ struct CSVReader: ~Copyable {
         add(cell, count: count)
     }
 
-    /// Expects a delimiter or a line end behind a closing quote; anything else up to there is skipped.
+    /// Expects a delimiter or a line end after a closing quote; anything before that is skipped.
     private mutating func expectCellEnd() throws(TraceError) {
         while true {
             if position >= count {
@@ -301,8 +300,8 @@ struct CSVReader: ~Copyable {
         if fault == nil { fault = Fault(kind: kind, message: message, offset: input.baseOffset + index) }
     }
 
-    /// Ends a row that is too long with its first line, or with that of the quote that is not closed in it. The line is
-    /// not kept where it is too long by itself.
+    /// Ends a row that is too long with its first line, or with the line of an unclosed quote in it. A line that is too
+    /// long itself is not kept.
     private mutating func endLongRow() throws(TraceError) {
         let most = "\(ByteInput.Limits.line >> 20) MB"
         fault = nil
@@ -332,7 +331,7 @@ struct CSVReader: ~Copyable {
         return TraceError(.input, "the row is too long", at: input.place(of: rowStart))
     }
 
-    /// Reads on, keeping the row.
+    /// Reads more, keeping the row.
     @inline(never)
     private mutating func refill() throws(TraceError) {
         if count - rowStart > ByteInput.Limits.line { throw rowTooLong() }

@@ -1,28 +1,28 @@
 /// A strict, streaming JSON reader (RFC 8259): the caller asks for what it expects next.
 ///
-/// Only values that are asked for are built: keys, strings and numbers are slices of the window, valid until
-/// the next call. Depth, token length and UTF-8 are checked; errors carry their byte.
+/// Only requested values are built: keys, strings and numbers are slices of the window, valid until the next call.
+/// Depth, token length and UTF-8 are checked; errors have their offset.
 struct JSONReader: ~Copyable {
-    /// What the next value is, by its first byte.
+    /// The kind of the next value, from its first byte.
     enum ValueKind { case object, array, string, number, bool, null }
 
     let input: ByteInput
-    /// The window as it was after the last refill: asking `input` for it at every byte would cost more than reading.
+    /// The window after the last refill: reading it from `input` at every byte would cost more than parsing.
     private var base: UnsafePointer<UInt8>
     private var end: UnsafePointer<UInt8>
     /// The next byte to read.
     private(set) var cursor: UnsafePointer<UInt8>
     private var baseOffset: Int
     private(set) var depth = 0
-    /// Whether an element of the innermost open object or array was read (a comma is due).
+    /// Whether an element of the innermost open object or array was read, so that a comma must follow.
     private var needsComma = false
     /// Whether every record is one line (NDJSON): a line end inside one is an error.
     private let isLineBased: Bool
-    /// For every open level whether it is an object.
+    /// Whether each open level is an object.
     private let isInObject: UnsafeMutablePointer<Bool>
     private let scratch = Column<UInt8>(capacity: 256)
     private let scratchKey = Column<UInt8>(capacity: 64)
-    /// What kind of fault the last error was.
+    /// The kind of the last error.
     private(set) var fault = RejectRecord.Kind.malformed
 
     init(_ input: ByteInput, isLineBased: Bool = false) {
@@ -46,8 +46,7 @@ struct JSONReader: ~Copyable {
 
     // MARK: Places
 
-    /// Where the record that is being read begins (an index into the window), or -1: the window keeps it, for
-    /// messages about it.
+    /// The start of the current record (an index into the window), or -1: the window keeps it for messages.
     private var mark = -1
 
     mutating func setMark() { mark = position }
@@ -55,12 +54,12 @@ struct JSONReader: ~Copyable {
     private var markOrPosition: Int { mark >= 0 ? mark : position }
     var markOffset: Int { input.baseOffset + markOrPosition }
     var markPlace: Place { input.place(of: markOrPosition) }
-    /// The text of the marked record so far, cut.
+    /// The text of the marked record so far, shortened.
     var markedText: String {
         let start = markOrPosition
         return input.excerpt(from: start, length: min(Self.excerptLength, max(position, start) - start))
     }
-    /// The line of the marked record, cut.
+    /// Returns the line of the marked record, shortened.
     mutating func markedLine() -> String {
         lookAhead(Self.excerptLength, from: markOrPosition)
         let text = input.excerpt(from: markOrPosition, length: Self.excerptLength)
@@ -81,7 +80,7 @@ struct JSONReader: ~Copyable {
 
     // MARK: Structure
 
-    /// The kind of the next value, after white space; nil at the end of the input.
+    /// Returns the kind of the next value, after white space; nil at the end of the input.
     mutating func peekKind() throws(TraceError) -> ValueKind? {
         guard let byte = try peekByte() else { return nil }
         switch byte {
@@ -101,13 +100,13 @@ struct JSONReader: ~Copyable {
     @inline(__always)
     mutating func enterArray() throws(TraceError) { try enter(UInt8(ascii: "["), "an array") }
 
-    /// The next key of the innermost object, unescaped; nil when the object ends (and is left).
+    /// Reads the next key of the innermost object, unescaped; returns nil at the end of the object, which is left.
     @inline(__always)
     mutating func nextKey() throws(TraceError) -> ByteSlice? {
         guard try nextItem(closing: UInt8(ascii: "}")) else { return nil }
         guard try peekByte() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
         let key = try stringAtQuote()
-        // The key must stay valid while the colon is looked for: only a refill would move it.
+        // The key must stay valid while the colon is searched; only a refill would move it.
         if cursor[0] == UInt8(ascii: ":") {
             cursor += 1
             return key
@@ -115,25 +114,25 @@ struct JSONReader: ~Copyable {
         return try colon(after: key)
     }
 
-    /// Whether the innermost array has a further element; leaves the array when not.
+    /// Whether the innermost array has another element; otherwise leaves the array.
     @inline(__always)
     mutating func nextElement() throws(TraceError) -> Bool { try nextItem(closing: UInt8(ascii: "]")) }
 
-    /// Checks that nothing but white space follows.
+    /// Checks that only white space follows.
     mutating func expectEnd() throws(TraceError) {
         if try peekByte() != nil { throw unexpected("the end of the file") }
     }
 
     // MARK: Values
 
-    /// The next string, without quotes and unescaped.
+    /// Reads the next string, without quotes and unescaped.
     @inline(__always)
     mutating func string() throws(TraceError) -> ByteSlice {
         guard try peekByte() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         return try stringAtQuote()
     }
 
-    /// The string whose quote is the next byte.
+    /// Reads the string whose quote is the next byte.
     @inline(__always)
     mutating func stringAtQuote() throws(TraceError) -> ByteSlice {
         needsComma = true
@@ -147,7 +146,7 @@ struct JSONReader: ~Copyable {
         return try slowString(from: last - base)
     }
 
-    /// The next number as it is written.
+    /// Reads the next number, returned as written.
     @inline(__always)
     mutating func number() throws(TraceError) -> ByteSlice {
         guard try peekByte() != nil else { throw unexpected("a number") }
@@ -161,8 +160,8 @@ struct JSONReader: ~Copyable {
         return slice
     }
 
-    /// The next value if it is a whole number of up to eighteen digits that ends inside the window; nil, and nothing read,
-    /// for anything else.
+    /// Reads the next value if it is a whole number of up to eighteen digits that ends inside the window; otherwise
+    /// reads nothing and returns nil.
     @inline(__always)
     mutating func plainInteger() -> Int64? {
         var last = cursor
@@ -180,7 +179,7 @@ struct JSONReader: ~Copyable {
         return value
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     mutating func bool() throws(TraceError) -> Bool {
         if try literal("true") { return true }
         if try literal("false") { return false }
@@ -191,7 +190,7 @@ struct JSONReader: ~Copyable {
         guard try literal("null") else { throw unexpected("null") }
     }
 
-    /// Reads past one value of any kind, checking it as strictly as one that is used.
+    /// Skips one value of any kind, and checks it as strictly as one that is used.
     mutating func skipValue() throws(TraceError) {
         let outer = depth
         repeat {
@@ -204,7 +203,7 @@ struct JSONReader: ~Copyable {
             case .null: try null()
             case nil: throw unexpected("a value")
             }
-            // Go on to the next value, leaving whatever ends here.
+            // Leave levels that end here, up to the next value.
             while depth > outer {
                 if isInObject[depth - 1] {
                     if try nextKey() != nil { break }
@@ -221,7 +220,7 @@ struct JSONReader: ~Copyable {
     @inline(__always)
     mutating func nextLine() throws(TraceError) -> Bool {
         fault = .malformed
-        // The line end of the record before, which no other white space follows.
+        // The line end of the previous record, without other white space.
         if cursor[0] == 0x0A, cursor[1] > 0x20 {
             cursor += 1
             return true
@@ -253,7 +252,8 @@ struct JSONReader: ~Copyable {
         }
     }
 
-    /// Goes to the end of the line that could not be read, leaving whatever was open; whether the line has an end.
+    /// Moves to the end of the line that could not be read, leaving all open levels. Returns whether the line has an
+    /// end.
     mutating func skipLine() throws(TraceError) -> Bool {
         depth = 0
         needsComma = false
@@ -270,8 +270,8 @@ struct JSONReader: ~Copyable {
 
     // MARK: Errors
 
-    /// An error at the current byte: what was expected and what was found. Where the window ends it is read on, so
-    /// that the message does not depend on the pieces in which the input came.
+    /// An error at the current byte about what was expected and what was found. At the end of the window more is read,
+    /// so that the message does not depend on the pieces in which the input came.
     mutating func unexpected(_ expected: String) -> TraceError {
         lookAhead(Self.shownLength)
         return error(at: position, "expected \(expected), found \(found)")
@@ -280,8 +280,8 @@ struct JSONReader: ~Copyable {
     private static var shownLength: Int { 40 }
     private static var excerptLength: Int { 200 }
 
-    /// Reads on until the rest of the line, or so many bytes of it, are in the window: what is said about them must not
-    /// depend on the pieces in which the input came.
+    /// Reads until the rest of the line, or this many bytes of it, are in the window, so that messages do not depend on
+    /// the pieces in which the input came.
     mutating func lookAhead(_ length: Int, from start: Int? = nil) {
         var start = start ?? position
         while input.count - start < length, !input.atEnd {
@@ -355,12 +355,12 @@ struct JSONReader: ~Copyable {
         return ByteSlice(scratchKey.base, scratchKey.count - ByteInput.padding)
     }
 
-    /// The next byte that is not white space, not consumed; nil at the end of the input.
+    /// Returns the next byte that is not white space, without consuming it; nil at the end of the input.
     @inline(__always)
     mutating func peekByte() throws(TraceError) -> UInt8? {
         let byte = cursor[0]
         if byte > 0x20 { return byte }
-        // One space behind a colon or a comma, as most writers have it.
+        // Most writers put one space after a colon or a comma.
         let next = cursor[1]
         if byte == 0x20, next > 0x20 {
             cursor += 1
@@ -385,7 +385,7 @@ struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads on, keeping the window from `position` on; returns how far indexes moved.
+    /// Reads more, keeping the window from `position` on; returns how far indexes moved.
     @inline(never)
     private mutating func refill() throws(TraceError) -> Int {
         let old = position
@@ -418,7 +418,7 @@ struct JSONReader: ~Copyable {
         return error(at: markOrPosition, "the line is longer than \(ByteInput.Limits.line >> 20) MB")
     }
 
-    /// The end of a number that reached the end of the window.
+    /// Finds the end of a number that reached the end of the window.
     @inline(never)
     private mutating func endOfCutNumber(_ last: UnsafePointer<UInt8>) throws(TraceError) -> UnsafePointer<UInt8> {
         var index = last - base
@@ -432,7 +432,7 @@ struct JSONReader: ~Copyable {
     @inline(never)
     private mutating func literal(_ text: StaticString) throws(TraceError) -> Bool {
         guard try peekByte() != nil else { return false }
-        // And the byte behind it, which must end the word.
+        // Also the next byte, which must end the word.
         while input.count - position <= text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
         guard ByteSlice(cursor, input.count - position).hasPrefix(text) else { return false }
         let next = cursor[text.utf8CodeUnitCount]
@@ -442,7 +442,7 @@ struct JSONReader: ~Copyable {
         return true
     }
 
-    /// The rest of a string that holds an escape, a byte above ASCII or an error, or that the window cuts.
+    /// Reads the rest of a string with an escape, a byte above ASCII or an error, or that the window cuts.
     @inline(never)
     private mutating func slowString(from first: Int) throws(TraceError) -> ByteSlice {
         var index = first

@@ -1,6 +1,6 @@
 /// The forms of JSON's tokens (RFC 8259).
 enum JSONTokens {
-    /// Why the inside of a string is not JSON, and at which of its bytes.
+    /// The reason why the inside of a string is not JSON, and its offset.
     struct BadEscape: Error {
         let index: Int
         let message: String
@@ -12,7 +12,7 @@ enum JSONTokens {
             || byte == UInt8(ascii: "E") || byte == UInt8(ascii: "+")
     }
 
-    /// Digits only, without a leading zero.
+    /// Whether it has only digits, without a leading zero.
     @inline(__always)
     static func isPlainInteger(_ slice: ByteSlice) -> Bool {
         guard slice.count > 0, slice[0] != UInt8(ascii: "0") || slice.count == 1 else { return false }
@@ -20,7 +20,7 @@ enum JSONTokens {
         return true
     }
 
-    /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+    /// Whether it matches `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
     @inline(never)
     static func isNumber(_ slice: ByteSlice) -> Bool {
         var index = 0
@@ -47,7 +47,7 @@ enum JSONTokens {
         return isValid && index == slice.count
     }
 
-    /// Appends the text of a string, given what is between its quotes, to `text`.
+    /// Appends the text of a string, given the part between its quotes, to `text`.
     static func unescape(_ raw: ByteSlice, into text: Column<UInt8>) throws(BadEscape) {
         text.removeAll()
         var index = 0
@@ -75,8 +75,8 @@ enum JSONTokens {
 
     static let badEscape = "'\\' must be followed by one of \" \\ / b f n r t u"
 
-    /// Four hex digits, or two times four for a surrogate pair. A lone surrogate is valid JSON and no valid
-    /// text: it becomes U+FFFD.
+    /// Appends the character of four hex digits, or of two times four for a surrogate pair. A lone surrogate is valid
+    /// JSON but not valid text: it becomes U+FFFD.
     private static func unescapeUnicode(
         _ raw: ByteSlice, from start: Int, into text: Column<UInt8>
     ) throws(BadEscape) -> Int {
@@ -119,28 +119,28 @@ func hexValue(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// The keys of the outer levels of a JSON text, as far as its first bytes go: what formats are recognised by.
+/// Finds the keys of the outer levels in the first bytes of a JSON text, which formats are recognised by.
 ///
-/// It reads what may be cut or wrong, so it checks nothing: it stops at the first byte that fits nowhere.
+/// The text may be truncated or invalid, so nothing is checked: it stops at the first byte that does not fit.
 enum JSONOutline {
     struct Key {
         /// 1 = a key of the outermost object; in `[{"a": 0}]`, `a` is at depth 2.
         let depth: Int
-        /// As it is written, escapes and all.
+        /// The key as written, with escapes.
         let text: ByteSlice
         /// The text from its value on.
         let rest: ByteSlice
 
-        /// The first byte of its value; zero where the text ends before it.
+        /// The first byte of its value; zero if the text ends before it.
         var value: UInt8 { rest.isEmpty ? 0 : rest[0] }
     }
 
-    /// Whether some key down to `maxDepth` answers yes.
+    /// Whether some key down to `maxDepth` matches.
     static func contains(_ head: ByteSlice, maxDepth: Int, where matches: (Key) -> Bool) -> Bool {
         first(head, maxDepth: maxDepth, where: matches) != nil
     }
 
-    /// The first key down to `maxDepth` that answers yes.
+    /// The first key down to `maxDepth` that matches.
     static func first(_ head: ByteSlice, maxDepth: Int, where matches: (Key) -> Bool) -> Key? {
         let body = JSONHead.skipMark(head)
         var depth = 0

@@ -1,4 +1,4 @@
-/// What NSKeyedArchiver wrote, by references that are followed only when somebody goes along them: its graphs have cycles.
+/// An archive of NSKeyedArchiver. References are followed on access only, because its graphs have cycles.
 struct KeyedArchive {
     /// One object of the archive.
     struct Node {
@@ -7,7 +7,7 @@ struct KeyedArchive {
 
         private var plist: BinaryPlist { archive.plist }
 
-        /// The value under a key: of a dictionary that was archived, else of the object itself. Nil where there is none.
+        /// The value for a key: of an archived dictionary, otherwise of the object itself. Nil if there is none.
         subscript(key: String) -> Node? {
             get throws(TraceError) {
                 if let own = try own(key) { return own }
@@ -43,7 +43,7 @@ struct KeyedArchive {
             if case .array(let list) = object { return try archive.nodes(list) }
             guard case .dictionary = object else { return [] }
             if let list = try own("NS.objects") {
-                // A list itself: what refers to a list may refer to itself.
+                // References to lists are not followed, because they could be circular.
                 guard case .array(let items) = list.object else { return [] }
                 return try archive.nodes(items)
             }
@@ -100,7 +100,7 @@ struct KeyedArchive {
         (self.objects, self.top) = (objects, top)
     }
 
-    /// The first text among its objects, whatever refers to it.
+    /// The first matching text among its objects, regardless of references.
     func firstText(where holds: (String) -> Bool) throws(TraceError) -> String? {
         for index in objects {
             if case .text(let text) = try plist.object(index), holds(text) { return text }
@@ -121,7 +121,7 @@ struct KeyedArchive {
     /// The object of the property list, or the one that it refers to.
     fileprivate func node(_ index: Int) throws(TraceError) -> Node {
         var object = try plist.object(index)
-        // A reference that leads to a reference is nothing that an archiver writes.
+        // Archivers do not write references to references.
         for _ in 0..<4 {
             guard case .uid(let number) = object else { break }
             guard number < objects.count else {

@@ -1,4 +1,4 @@
-/// The lines of the head of an input without their ends and without empty ones, behind a byte order mark.
+/// The non-empty lines of the head of an input, without their ends and without a byte order mark.
 struct HeadLines: Sequence, IteratorProtocol {
     private var rest: ByteSlice
 
@@ -14,14 +14,14 @@ struct HeadLines: Sequence, IteratorProtocol {
     }
 }
 
-/// The last lines that a reader has passed, copied: its window has moved on when the input turns out to end.
+/// A copy of the last lines that a reader has passed, because its window has moved on when the input ends.
 private final class LinesBefore {
     private static let most = 4096
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     private var bytes: [UInt8] = []
 
-    /// Adds what precedes the next line in the window.
+    /// Adds the bytes before the next line in the window.
     func append(_ base: UnsafePointer<UInt8>, _ count: Int) {
         guard count > 0 else { return }
         let added = min(count, Self.most)
@@ -29,7 +29,7 @@ private final class LinesBefore {
         bytes += UnsafeBufferPointer(start: base + count - added, count: added)
     }
 
-    /// Whether a line goes on where this one ends, numbers apart.
+    /// Whether a line continues where this one ends, apart from numbers.
     func hasLonger(_ line: ByteSlice) -> Bool {
         let shape = Self.shape(line.buffer)
         guard !shape.isEmpty else { return false }
@@ -40,7 +40,7 @@ private final class LinesBefore {
         }
     }
 
-    /// The bytes with one mark for each number.
+    /// The bytes with one placeholder for each number.
     private static func shape(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var shape: [UInt8] = []
         for byte in bytes {
@@ -59,10 +59,10 @@ struct LineReader: ~Copyable {
         let isTerminated: Bool
         /// The offset in the file of its first byte.
         let offset: Int
-        /// Whether the line is longer than any may be: `bytes` then has but its beginning.
+        /// Whether the line is longer than the limit; `bytes` then has only its beginning.
         var isTooLong = false
 
-        /// What is wrong with a line that is too long.
+        /// The problem of a line that is too long.
         static var tooLong: RowProblem {
             RowProblem(.tooLong, "the line is longer than \(ByteInput.Limits.line >> 20) MB")
         }
@@ -70,22 +70,22 @@ struct LineReader: ~Copyable {
 
     let input: ByteInput
     private var position = 0
-    /// The first CR of the window at or behind some earlier position, the window's end where there is none, or -1.
+    /// The first CR in the window at or after some earlier position, the window's end if there is none, or -1.
     private var nextReturn = -1
-    /// Where the last line that was too long begins, and how: the window has moved past it.
+    /// The place and the beginning of the last line that was too long, which the window has moved past.
     private var longPlace: Place?
     private let longBeginning = Column<UInt8>()
     private let before = LinesBefore()
 
     init(_ input: ByteInput) { self.input = input }
 
-    /// Skips a UTF-8 byte order mark; to be called first.
+    /// Skips a UTF-8 byte order mark; must be called first.
     mutating func skipByteOrderMark() throws(TraceError) {
         while input.count < 3, !input.atEnd { position -= try input.refill(keeping: position) }
         if ByteSlice(input.base, input.count).hasPrefix("\u{FEFF}") { position = 3 }
     }
 
-    /// The next line; nil at the end. Of lines longer than the limit only the beginning is kept.
+    /// Reads the next line; nil at the end. Only the beginning of lines longer than the limit is kept.
     mutating func next() throws(TraceError) -> Line? {
         var index = position
         while true {
@@ -111,18 +111,18 @@ struct LineReader: ~Copyable {
         return line
     }
 
-    /// Whether the last line of an input, which has no end, is the beginning of one like those before it: `12 m` below `9 ms`. The line was
-    /// returned last.
+    /// Whether the last line of an input, which has no end, is truncated compared with earlier ones: `12 m` below `9
+    /// ms`. It must be the line returned last.
     func looksCut(_ line: Line) -> Bool {
         guard !line.isTerminated, !line.isTooLong else { return false }
         before.append(input.base, line.offset - input.baseOffset)
         return before.hasLonger(line.bytes)
     }
 
-    /// Puts the line that was returned last back; not one that is too long, which the window has moved past.
+    /// Puts back the line returned last, unless it is too long, because the window has moved past that.
     mutating func unread(_ line: Line) { position = line.offset - input.baseOffset }
 
-    /// Reads past a line that has no end before `scanned` (or has it there), without keeping it.
+    /// Skips a line that has no end before `scanned` (or ends there), without keeping it.
     private mutating func longLine(from scanned: Int) throws(TraceError) -> Line {
         let offset = input.baseOffset + position
         longPlace = input.place(of: position)
@@ -144,13 +144,13 @@ struct LineReader: ~Copyable {
 
     private static let keptOfLong = 1024
 
-    /// One for CR or LF, two for both.
+    /// The length of a line end: one for CR or LF, two for both.
     private func lineEndLength(at index: Int) -> Int {
         input.base[index] == 0x0D && index + 1 < input.count && input.base[index + 1] == 0x0A ? 2 : 1
     }
 
-    /// The first CR or LF, or the end of the window: the C library looks at many bytes at a time. Most logs have no CR, and
-    /// it is not looked for anew in every line.
+    /// The index of the first CR or LF, or the end of the window. The C library checks many bytes at a time. Most logs
+    /// have no CR, so it is not searched again in every line.
     private mutating func lineEnd(from first: Int) -> Int {
         let (base, count) = (input.base, input.count)
         func find(_ byte: Int32) -> Int {
@@ -166,7 +166,7 @@ struct LineReader: ~Copyable {
     /// Leaves the input at the next line, for another reader.
     func leave() { input.consume(upTo: position) }
 
-    /// The place of a byte of the line that was returned last.
+    /// The place of a byte of the line returned last.
     func place(_ line: Line, column: Int = 0) -> Place {
         if line.isTooLong, let longPlace { return longPlace }
         return input.place(of: line.offset + column - input.baseOffset)

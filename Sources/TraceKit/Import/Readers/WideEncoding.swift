@@ -1,19 +1,19 @@
-/// An encoding of two or four bytes a character, told by its mark or by the zeros beside ASCII letters. No reader takes
-/// one; each is refused by its name.
+/// An encoding with two or four bytes per character, recognised by its mark or by zeros beside ASCII letters. It is not
+/// supported, and rejected by name.
 struct WideEncoding {
     private let width: Int
     private let isBigEndian: Bool
-    /// Of the byte order mark.
+    /// The length of the byte order mark.
     private let markLength: Int
 
     private static let marks: [(bytes: [UInt8], width: Int, isBigEndian: Bool)] = [
         ([0x00, 0x00, 0xFE, 0xFF], 4, true), ([0xFF, 0xFE, 0x00, 0x00], 4, false), ([0xFE, 0xFF], 2, true),
         ([0xFF, 0xFE], 2, false),
     ]
-    /// How many characters are looked at.
+    /// The number of characters that are examined.
     private static let sample = 64
 
-    /// What the head of an input is encoded in; nil for UTF-8 and whatever else.
+    /// Recognises the encoding of an input's head; nil for UTF-8 and all others.
     init?(_ head: ByteSlice) {
         if let mark = Self.marks.first(where: { head.buffer.starts(with: $0.bytes) }) {
             (width, isBigEndian, markLength) = (mark.width, mark.isBigEndian, mark.bytes.count)
@@ -27,7 +27,7 @@ struct WideEncoding {
         return nil
     }
 
-    /// Whether the first character, and most behind it, are ASCII with zeros beside them.
+    /// Whether the first character, and most after it, are ASCII with zeros beside them.
     private static func isText(_ head: ByteSlice, _ width: Int, _ isBigEndian: Bool) -> Bool {
         let count = min(sample, head.count / width)
         guard count > 1 else { return false }
@@ -75,7 +75,7 @@ enum UTF8Check {
         while index < slice.count {
             let first = bytes[index]
             if first < 0x80 {
-                // Most text is ASCII: eight bytes at a time where none has its top bit set.
+                // Most text is ASCII, so eight bytes are skipped at a time if none has its top bit set.
                 let isWord = index + 8 <= slice.count
                 let word = isWord ? UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self) : 0
                 index += isWord && word & 0x8080_8080_8080_8080 == 0 ? 8 : 1

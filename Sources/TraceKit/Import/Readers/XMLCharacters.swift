@@ -1,4 +1,4 @@
-/// Which characters XML 1.0 (fifth edition) allows where.
+/// The characters that XML 1.0 (fifth edition) allows.
 enum XMLCharacters {
     static let nameStart: UInt8 = 1
     static let name: UInt8 = 2
@@ -43,8 +43,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether all of a name is one: the byte table lets everything above ASCII pass. The bytes are valid UTF-8
-    /// or the answer is no.
+    /// Whether a name is valid: the byte table accepts everything above ASCII. False if the bytes are not valid UTF-8.
     static func isName(_ bytes: ByteSlice) -> Bool {
         guard bytes.count > 0, UTF8Check.isValid(bytes) else { return false }
         var isFirst = true
@@ -57,7 +56,7 @@ enum XMLCharacters {
 }
 
 extension XMLReader {
-    /// The index behind the character above ASCII that begins at `index`.
+    /// The index after the character above ASCII at `index`.
     @inline(never)
     mutating func character(at index: Int) throws(TraceError) -> Int {
         let length = base[index] >= 0xF0 ? 4 : base[index] >= 0xE0 ? 3 : 2
@@ -130,7 +129,7 @@ enum XMLReferences {
 }
 
 extension XMLReader {
-    /// Checks the reference whose `&` is at `start`; returns the index behind its `;`.
+    /// Checks the reference whose `&` is at `start`; returns the index after its `;`.
     @inline(never)
     mutating func reference(at start: Int) throws(TraceError) -> Int {
         let offset = start - position

@@ -1,6 +1,6 @@
-/// Reading on, places and errors.
+/// Refilling, places and errors.
 extension XMLReader {
-    /// Reads more bytes behind the window; where `index` is afterwards.
+    /// Reads more bytes after the window; returns the new value of `index`.
     @inline(never)
     mutating func more(_ index: Int, _ what: @autoclosure () -> String) throws(TraceError) -> Int {
         if input.atEnd {
@@ -19,16 +19,16 @@ extension XMLReader {
         return index - moved
     }
 
-    /// Marks the last start tag as the beginning of a row, for messages about it. The window does not keep it:
-    /// a row may be longer than any window.
+    /// Marks the last start tag as the beginning of a row, for messages. The window does not keep it, because a row may
+    /// be longer than any window.
     @inline(__always)
     mutating func setMark() {
         mark = tagStart
         savedMark = nil
     }
 
-    /// Before the window moves on, what messages could need of the row is kept, once enough of it was read: what
-    /// they say must not depend on the pieces in which the input came.
+    /// Saves the beginning of the row for messages before the window moves on, once enough of it was read: messages
+    /// must not depend on the pieces in which the input came.
     private mutating func saveMark() -> Bool {
         guard let mark, savedMark == nil else { return true }
         guard count - mark >= Self.excerptLength else { return false }
@@ -40,7 +40,7 @@ extension XMLReader {
 
     var markPlace: Place { savedMark?.place ?? input.place(of: mark ?? position) }
 
-    /// The marked row's text so far, cut.
+    /// The marked row's text so far, shortened.
     var markedText: String {
         let length = min(Self.excerptLength, max(0, input.baseOffset + position - markOffset))
         if let savedMark { return String(decoding: savedMark.bytes.prefix(length), as: UTF8.self) }
@@ -58,8 +58,8 @@ extension XMLReader {
         TraceError(.input, message, at: input.place(of: index), fix: fix ?? "correct the XML at this place")
     }
 
-    /// The error that names what was expected and what was found: reads on for that where the window ends, so that the message does not
-    /// depend on the pieces in which the input came.
+    /// An error about what was expected and what was found. At the end of the window more is read, so that the message
+    /// does not depend on the pieces in which the input came.
     mutating func unexpected(_ expected: String, at index: Int) -> TraceError {
         var index = index
         while count - index < 40, !input.atEnd {
@@ -84,8 +84,8 @@ extension XMLReader {
     }
 }
 
-/// Lines and columns of bytes that were read long ago, by reading the files again: only rejects that are found at the end
-/// of an import need them. A file is read once where its bytes are asked for in their order.
+/// Finds lines and columns of bytes that were read earlier by reading the files again, for rejects that are found at
+/// the end of an import. A file is read once if its bytes are requested in order.
 struct PlaceResolver {
     private var file: String?
     private var input: ByteInput?
@@ -95,11 +95,11 @@ struct PlaceResolver {
         return resolver.place(file: file, byte: byte)
     }
 
-    /// Without line and column where the file cannot be read again.
+    /// Returns the place, without line and column if the file cannot be read again.
     mutating func place(file: String, byte: Int) -> Place {
         if self.file != file || byte < input?.baseOffset ?? 0 {
             self.file = file
-            // Opening a pipe once more would wait for another writer.
+            // Opening a pipe again would wait for another writer.
             input = FileHead.isStream(file) ? nil : try? PackedInput.open(path: file)
         }
         guard let input else { return Place(file: file, byte: byte) }

@@ -1,5 +1,5 @@
-/// A property list in XML, through the XML reader: which refuses a document type, so the one that Apple's tools put before
-/// every list is blanked out first, where it is that line and nothing more.
+/// A property list in XML. The XML reader rejects document types, so the one that Apple's tools write before every list
+/// is blanked out first, if it is exactly that line.
 indirect enum XMLPlist {
     case text(String), integer(Int64), other
     case array([XMLPlist])
@@ -16,8 +16,8 @@ indirect enum XMLPlist {
         return value
     }
 
-    /// The texts of a list of texts, each as soon as it is there: a recording has many of them. The list takes up to `limit`
-    /// bytes.
+    /// Passes the texts of a list of texts to `take` one by one, because a recording has many of them. The list may
+    /// have up to `limit` bytes.
     static func texts(
         _ list: any ByteStream, limit: Int, name: String, _ take: (ByteSlice) -> Void
     ) throws(TraceError) {
@@ -44,7 +44,7 @@ indirect enum XMLPlist {
         return reader
     }
 
-    /// After the start tag of a value.
+    /// Reads a value after its start tag.
     private static func value(_ reader: inout XMLReader) throws(TraceError) -> XMLPlist {
         if reader.name.equals("dict") {
             var (entries, key): ([String: XMLPlist], String?) = ([:], nil)
@@ -74,9 +74,10 @@ indirect enum XMLPlist {
     }
 }
 
-/// A property list without its document type, and without controls that XML has no place for but texts of programs may hold.
+/// A property list without its document type, and without control characters that XML does not allow but texts of
+/// programs may contain.
 private final class PlainListStream: ByteStream {
-    /// The document type is within so many first bytes.
+    /// The document type is within this many first bytes.
     private static let headSize = 1024
 
     private let list: any ByteStream

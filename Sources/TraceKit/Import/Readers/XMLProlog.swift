@@ -64,7 +64,7 @@ extension XMLReader {
 
     // MARK: The declaration
 
-    /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two optional and in this order.
+    /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two optional and in this order.
     private mutating func declaration() throws(TraceError) {
         while declarationEnd == nil, count - position < Self.longestDeclaration, !input.atEnd {
             _ = try more(count, "the XML declaration")
@@ -88,7 +88,7 @@ extension XMLReader {
 
     private static var longestDeclaration: Int { 1024 }
 
-    /// The declaration as far as it can reach: how much of the file is in the window behind it is chance.
+    /// The declaration at its longest, because the amount of text in the window after it varies.
     private var declarationRange: ByteSlice {
         ByteSlice(base + position, min(count - position, Self.longestDeclaration))
     }
@@ -110,7 +110,7 @@ extension XMLReader {
         return index
     }
 
-    /// The value of the next pseudo-attribute if it has this name; `index` moves behind it.
+    /// The value of the next pseudo-attribute if it has this name; `index` moves after it.
     private mutating func pseudoAttribute(_ name: StaticString, _ index: inout Int) throws(TraceError) -> ByteSlice? {
         var cursor = skipSpace(index)
         let rest = ByteSlice(base + cursor, count - cursor)
@@ -149,9 +149,9 @@ extension XMLReader {
     }
 }
 
-/// What the head of an XML text says before its root element.
+/// Tests on the head of an XML text before its root element.
 enum XMLHead {
-    /// Behind byte order mark, white space, declaration, comments and processing instructions.
+    /// Skips a byte order mark, white space, declaration, comments and processing instructions.
     static func behindProlog(_ head: ByteSlice) -> ByteSlice {
         var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         while true {
@@ -184,7 +184,7 @@ enum XMLHead {
         return word.uppercased() == "\(documentType)"
     }
 
-    /// The one error of all documents with a document type, with a word on what this one seems to be.
+    /// The error for all documents with a document type, with a hint about what this one seems to be.
     static func documentTypeError(_ text: ByteSlice, at place: Place) -> TraceError {
         let rest = text.dropFirst(documentType.utf8CodeUnitCount).trimmed()
         let end = rest.buffer.firstIndex { isSpace($0) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "[") }

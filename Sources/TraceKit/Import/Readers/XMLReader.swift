@@ -1,37 +1,37 @@
 /// A strict, streaming XML 1.0 reader: the caller asks for one event after the other.
 ///
-/// Nothing is built unasked: names, texts and attribute values are slices of the window. Only the
-/// five predefined entities and numeric references are known; a document type declaration is refused, so nothing
-/// is ever expanded or fetched. Encodings other than UTF-8 are refused by name. Errors carry their
-/// byte. Names are plain names: prefixes mean nothing here.
+/// Only requested values are built: names, texts and attribute values are slices of the window. Only the five
+/// predefined entities and numeric references are known; a document type declaration is rejected, so nothing is ever
+/// expanded or fetched. Encodings other than UTF-8 are rejected by name. Errors have their offset. Prefixes of names
+/// have no meaning here.
 struct XMLReader: ~Copyable {
     enum Event: Equatable {
-        /// A start tag, or an empty-element tag: that one is followed by its own `end`.
+        /// A start tag, or an empty-element tag, which is followed by its own `end`.
         case start
         case end
-        /// The text between two tags, comments and processing instructions left out, CDATA sections taken in.
+        /// The text between two tags, without comments and processing instructions, with CDATA sections.
         case text
         /// The end of the document.
         case finish
     }
 
-    /// The place of an attribute, counted from the `<` of its tag.
+    /// The position of an attribute, relative to the `<` of its tag.
     struct Attribute: BitwiseCopyable {
         var nameStart: Int32
         var nameLength: Int32
         var valueStart: Int32
         var valueLength: Int32
-        /// Whether the value is its bytes: no references, no tabs, no line ends.
+        /// Whether the value is the bytes as written: no references, tabs or line ends.
         var isPlain: Bool
     }
 
     let input: ByteInput
-    /// The window, kept here so that scanning costs no look at the input.
+    /// A copy of the window's position, so that scanning does not access the input.
     var base: UnsafePointer<UInt8>
     var count: Int
     /// The next byte to read; inside a token, the token's first byte.
     var position = 0
-    /// The window is kept from here on.
+    /// The start of the part of the window that is kept.
     var keep = 0
     /// Whether `keep` must stay at the start tag, because its attributes are still needed.
     var keepsTag = false
@@ -40,9 +40,9 @@ struct XMLReader: ~Copyable {
     var tagStart = 0
     var nameLength = 0
     let attributes = Column<Attribute>(capacity: 64)
-    /// Whether the `end` of an empty-element tag is due.
+    /// Whether the `end` of an empty-element tag is the next event.
     var endIsDue = false
-    /// Whether the last start tag's name is still to be put among the open ones: leaves never come to it.
+    /// Whether the last start tag's name is not yet among the open ones; leaves never need it.
     var openIsDue = false
 
     var textStart = 0
@@ -51,7 +51,7 @@ struct XMLReader: ~Copyable {
     let scratch = Column<UInt8>(capacity: 256)
     private let valueScratch = Column<UInt8>(capacity: 256)
 
-    /// The names of the open elements, one behind the other, and where each ends.
+    /// The names of the open elements, concatenated, and the end of each.
     let openNames = Column<UInt8>(capacity: 1024)
     let openEnds = Column<Int>(capacity: 64)
     let classTable = XMLCharacters.table()
@@ -61,7 +61,7 @@ struct XMLReader: ~Copyable {
     /// Whether reading ended at a document type declaration.
     var hasDocumentType = false
 
-    /// Where the row that is being read begins, for messages about it; see `setMark`.
+    /// The start of the current row, for messages; see `setMark`.
     var mark: Int?
     var savedMark: (place: Place, bytes: [UInt8])?
 
@@ -75,7 +75,7 @@ struct XMLReader: ~Copyable {
 
     // MARK: Events
 
-    /// The next event. What the last one gave (`name`, `attribute`, `text`) is gone with it.
+    /// Reads the next event. Values of the last one (`name`, `attribute`, `text`) become invalid.
     @inline(__always)
     mutating func next() throws(TraceError) -> Event {
         keep = position
@@ -98,9 +98,9 @@ struct XMLReader: ~Copyable {
         return try startTag()
     }
 
-    /// After `start`: the text of an element that holds nothing else, past its end tag (no `end` follows). Nil
-    /// where it has child elements: the next event is then the first child's `start`, and text before it is gone.
-    /// The attributes stay valid together with the text.
+    /// After `start`: reads the text of an element without children, and its end tag (no `end` follows). Returns nil if
+    /// it has child elements: the next event is then the first child's `start`, and text before it is lost. The
+    /// attributes stay valid as long as the text.
     @inline(__always)
     mutating func leafText() throws(TraceError) -> ByteSlice? {
         if endIsDue {
@@ -114,7 +114,7 @@ struct XMLReader: ~Copyable {
         return try slowLeafText()
     }
 
-    /// Reads past the rest of the element whose `start` was just given.
+    /// Skips the rest of the element whose `start` was just returned.
     mutating func skipElement() throws(TraceError) {
         let outer = depth
         while true {
@@ -122,8 +122,8 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    /// Whether the element whose start or child was read last has a further child element; its start tag is read.
-    /// Text between children is passed over.
+    /// Whether the element whose start or child was read last has another child element, whose start tag is then read.
+    /// Text between children is skipped.
     @inline(__always)
     mutating func nextChild() throws(TraceError) -> Bool {
         while true {
@@ -135,9 +135,9 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    // MARK: What the last event holds
+    // MARK: Values of the last event
 
-    /// How many elements are open, the one whose `start` was just given counted.
+    /// The number of open elements, including the one whose `start` was just returned.
     var depth: Int { openEnds.count - 1 + (endIsDue ? 1 : 0) + (openIsDue ? 1 : 0) }
 
     /// The name of the last start tag; after `start` only.
@@ -146,13 +146,13 @@ struct XMLReader: ~Copyable {
     /// After `start`: whether it is an empty-element tag.
     var isEmptyElement: Bool { endIsDue }
 
-    /// After `text`: the text, references resolved, line ends as single line feeds.
+    /// After `text`: the text with references resolved and line ends as single line feeds.
     var text: ByteSlice {
         ByteSlice(textIsInScratch ? UnsafePointer(scratch.base) : base + textStart, textLength)
     }
 
-    /// The value of an attribute of the last start tag, normalised; nil where it has none of that name.
-    /// Valid until the next event and the next value asked for.
+    /// The value of an attribute of the last start tag, normalised; nil if there is none. Valid until the next event
+    /// and the next requested value.
     @inline(__always)
     func attribute(named name: StaticString) -> ByteSlice? {
         for index in 0..<attributes.count where attributeName(at: index).equals(name) { return value(at: index) }

@@ -29,7 +29,7 @@ extension XMLReader {
         }
     }
 
-    /// White space of any length, or what is not allowed inside a tag.
+    /// Skips white space of any length; throws for a character that is not allowed inside a tag.
     @inline(never)
     private mutating func betweenAttributes(_ start: Int) throws(TraceError) -> Int {
         var index = start
@@ -56,7 +56,7 @@ extension XMLReader {
         return try attribute(at: index)
     }
 
-    /// Reads one attribute; the index behind its closing quote.
+    /// Reads one attribute; returns the index after its closing quote.
     @inline(__always)
     private mutating func attribute(at start: Int) throws(TraceError) -> Int {
         let nameStart = start - position
@@ -81,7 +81,7 @@ extension XMLReader {
         return index + 1
     }
 
-    /// The index of the wanted byte (nil: either quote) behind white space.
+    /// The index of the wanted byte (nil: either quote) after white space.
     @inline(never)
     private mutating func spaceThen(_ wanted: UInt8?, _ start: Int) throws(TraceError) -> Int {
         var index = start
@@ -99,7 +99,7 @@ extension XMLReader {
         }
     }
 
-    /// The closing quote of an attribute's value.
+    /// The index of the closing quote of an attribute's value.
     @inline(__always)
     private mutating func valueEnd(
         from start: Int, quote: UInt8, isPlain: inout Bool
@@ -133,7 +133,7 @@ extension XMLReader {
         }
     }
 
-    /// The index behind the name that begins at `start`.
+    /// The index after the name that begins at `start`.
     @inline(__always)
     mutating func nameEnd(from start: Int) throws(TraceError) -> Int {
         var index = start
@@ -185,7 +185,7 @@ extension XMLReader {
         return .end
     }
 
-    /// Puts the last start tag's name among the open ones. The window must not have moved since.
+    /// Adds the last start tag's name to the open ones. The window must not have moved since.
     @inline(__always)
     mutating func open() {
         openIsDue = false
@@ -211,8 +211,8 @@ extension XMLReader {
         if attributes.count > Self.fewAttributes { try checkAllUnique() }
     }
 
-    /// Whether the last attribute's name is new to its tag. Far more attributes than any real tag has are checked
-    /// together at the tag's end, so that a hostile tag costs no square.
+    /// Checks that the last attribute's name is new to its tag. Beyond a realistic number of attributes they are
+    /// checked together at the tag's end, so that a hostile tag does not cost quadratic time.
     @inline(__always)
     private mutating func checkUnique() throws(TraceError) {
         let last = attributes.count - 1

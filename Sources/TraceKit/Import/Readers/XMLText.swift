@@ -1,7 +1,7 @@
-/// Text between tags, and what may be in it: comments, processing instructions and CDATA sections.
+/// Text between tags, with comments, processing instructions and CDATA sections.
 extension XMLReader {
-    /// Reads up to the next start or end tag; whether there was any text. `position` is then at its `<`, with at
-    /// least one more byte in the window.
+    /// Reads up to the next start or end tag; returns whether there was any text. `position` is then at its `<`, with
+    /// at least one more byte in the window.
     @inline(never)
     mutating func scanText() throws(TraceError) -> Bool {
         scratch.removeAll()
@@ -32,7 +32,7 @@ extension XMLReader {
         }
     }
 
-    /// The first byte from an index on that text cannot simply run through.
+    /// The first byte from an index on that needs special handling in text.
     @inline(__always)
     private func endOfRun(from index: Int) -> Int {
         firstSpecial(from: base + index, UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "]")) - base
@@ -83,7 +83,7 @@ extension XMLReader {
         return textLength > 0
     }
 
-    /// Gathers text that is not in one piece in `scratch`.
+    /// Collects text that is not contiguous in `scratch`.
     private mutating func takeRun(upTo end: Int, isPlain: Bool) throws(TraceError) {
         textIsInScratch = true
         let run = ByteSlice(base + position, end - position)
@@ -98,7 +98,7 @@ extension XMLReader {
 
     // MARK: Comments, processing instructions, CDATA
 
-    /// Reads past what begins with `<!` or `<?` at `position`; a CDATA section's content goes to `scratch`.
+    /// Skips markup that begins with `<!` or `<?` at `position`; a CDATA section's content goes to `scratch`.
     mutating func skipMarkup() throws(TraceError) {
         if !keepsTag { keep = position }
         if base[position + 1] == UInt8(ascii: "?") { return try instruction() }
@@ -116,14 +116,14 @@ extension XMLReader {
         position = end + 3
     }
 
-    /// The declaration's name is read on for: it says what the document is.
+    /// The error for a document type. Its name is read completely, because it shows what the document is.
     private mutating func documentType() throws(TraceError) -> TraceError {
         hasDocumentType = true
         while count - position < 64, !input.atEnd { _ = try more(count, "a declaration") }
         return XMLHead.documentTypeError(ByteSlice(base + position, count - position), at: input.place(of: position))
     }
 
-    /// In a CDATA section nothing is special but its line ends.
+    /// Appends a CDATA section, in which only line ends are special.
     private mutating func decodeCDATA(upTo end: Int) {
         var index = position
         while index < end {
@@ -168,7 +168,7 @@ extension XMLReader {
         position = close + 2
     }
 
-    /// The index of `mark` at or after `start`, every character before it checked.
+    /// The index of `mark` at or after `start`; all characters before it are checked.
     private mutating func find(
         _ mark: StaticString, from start: Int, _ what: String
     ) throws(TraceError) -> Int {
@@ -195,7 +195,8 @@ extension XMLReader {
 
     // MARK: Leaves
 
-    /// `leafText` where the text is in the window as it is, right before the element's end tag.
+    /// Reads a leaf text (see `leafText`) that is contiguous in the window, right before the element's end tag; nil for
+    /// any other.
     @inline(__always)
     mutating func fastLeafText() -> ByteSlice? {
         var index = position

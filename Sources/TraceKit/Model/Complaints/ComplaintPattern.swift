@@ -1,7 +1,7 @@
 /// A framework's log message about wrong use by an app that costs time or shows wrong content.
 struct KnownComplaint: Sendable {
     enum Weight: Sendable {
-        /// Work that triggers itself: medium, from `RuleThresholds.complaintsOfLoop` lines on high.
+        /// Work that triggers itself: medium, or high from `RuleThresholds.complaintsOfLoop` lines on.
         case loop
         case medium, low
         /// A hang, with its length.
@@ -21,7 +21,7 @@ struct KnownComplaint: Sendable {
     let title: String
     /// The same for a line without a subject.
     var titleWithoutSubject: String?
-    /// How the subject is listed with others, if not by its bare name.
+    /// The form of the subject in a list, if it is not its bare name.
     var nameOfSubject: String?
     let matters: String
     let fix: String
@@ -75,7 +75,7 @@ struct ComplaintPattern: Sendable {
         (self.words, self.holes, self.complaint) = (words, holes, complaint)
     }
 
-    /// Other braces are words.
+    /// Finds the next hole; other braces are words.
     private static func nextHole(_ text: Substring) -> (Hole, Range<Substring.Index>)? {
         let marks: [(String, Hole)] = [
             ("{subject}", .subject), ("{seconds}", .seconds), ("{1 or more}", .oneOrMore), ("{}", .other),
@@ -129,7 +129,7 @@ struct ComplaintPattern: Sendable {
 }
 
 extension KnownComplaints {
-    /// By the first byte: most lines begin as few patterns do.
+    /// The patterns by first byte, because most lines begin with a byte of few patterns.
     private static let patterns: [[ComplaintPattern]] = {
         var patterns = [[ComplaintPattern]](repeating: [], count: 256)
         for complaint in all.indices {
@@ -172,7 +172,7 @@ extension KnownComplaints {
         return first
     }
 
-    /// `Model.swift:42 `
+    /// Skips `Model.swift:42 `.
     private static func skipPlace(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
         guard let blank = find(0x20, message, from: first), blank > first, isDigit(message[blank - 1]) else {
             return first
@@ -185,7 +185,7 @@ extension KnownComplaints {
         return skipBlanks(message, blank)
     }
 
-    /// `[SwiftUI] `
+    /// Skips `[SwiftUI] `.
     private static func skipCategory(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
         guard first < message.count, message[first] == UInt8(ascii: "["),
             let close = find(UInt8(ascii: "]"), message, from: first), close + 1 < message.count,

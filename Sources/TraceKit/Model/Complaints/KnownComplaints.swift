@@ -363,7 +363,7 @@ enum KnownComplaints {
             fix: "Look for a division by a size that is zero, and guard it."),
     ]
 
-    /// How the lines of Performance Diagnostics begin where they are shown as they are stored.
+    /// The beginning of Performance Diagnostics lines in their stored form.
     private static let performanceDiagnostic =
         "__delegate_identifier__:Performance Diagnostics__:::____message__:{\"message\":\""
 

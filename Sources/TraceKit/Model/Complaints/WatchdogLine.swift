@@ -1,7 +1,8 @@
-/// Hangs that an app's own watchdog logs, `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`, and frames that its own monitor
-/// finds late: `Dropped 5 frames (83 ms)`, `Hitch: 48 ms`.
+/// Hangs that an app's own watchdog logs, `Main thread blocked for 940 ms`, `ANR detected: 2.1 s`, and late frames that
+/// its own monitor finds: `Dropped 5 frames (83 ms)`, `Hitch: 48 ms`.
 enum WatchdogLine {
-    /// What does not answer, and the words that say so. A length follows them, behind `fillers` alone; or it is so long `behind`.
+    /// The blocked subjects, and the words for their states. A length must follow, after only `fillers`, or be given as
+    /// the time `behind`.
     private static let sentences: [(subjects: [[Substring]], states: Set<Substring>)] = [
         (
             [["main", "thread"], ["main", "queue"], ["main", "runloop"], ["ui", "thread"]],
@@ -14,12 +15,12 @@ enum WatchdogLine {
     private static let fillers: Set<Substring> = [
         "detected", "for", "of", "by", "lasting", "lasted", "duration", "about",
     ]
-    /// The number of a template, with its unit where no space separates them.
+    /// The number in a template, with its unit if no space separates them.
     private static let lengths: Set<Substring> = ["n", "ns", "nsec", "nms"]
-    /// Words before these are those of a logger.
+    /// The most words of a logger before the line's own.
     private static let mostWordsBefore = 3
 
-    /// The length in nanoseconds; nil for any other message, and for what is too short to be a hang.
+    /// The length in nanoseconds; nil for any other message, and for one that is too short for a hang.
     static func hang(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
@@ -30,14 +31,15 @@ enum WatchdogLine {
         return nil
     }
 
-    /// Whether the message tells of a hang or a hitch.
+    /// Whether the message reports a hang or a hitch.
     static func isStall(_ message: UnsafeBufferPointer<UInt8>) -> Bool { hang(message) != nil || hitch(message) != nil }
 
     private static let lost: Set<Substring> = ["dropped", "skipped", "missed"]
     private static let frames: Set<Substring> = ["frame", "frames"]
     private static let hitches: Set<Substring> = ["hitch", "hitched", "drop", "drops", "late"]
 
-    /// The length in nanoseconds of the hitch that a message tells of; nil for any other, and where it counts frames alone.
+    /// The length in nanoseconds of the hitch that a message reports; nil for any other message, and if it only counts
+    /// frames.
     static func hitch(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard beginnings.occur(in: message, first: 200) else { return nil }
         let template = LogTemplate(message)
@@ -50,7 +52,8 @@ enum WatchdogLine {
 
     private static let shortestHitch: Int64 = 4_000_000, longestHitch: Int64 = 10_000_000_000
 
-    /// `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `frame late by n ms`, `hitch … n ms`.
+    /// Whether the words are `dropped n frames … n ms`, `n frames dropped … n ms`, `frame drop … n ms`, `frame late by
+    /// n ms` or `hitch … n ms`.
     private static func isHitch(_ words: ArraySlice<Substring>) -> Bool {
         var rest = words
         func take(_ meant: Set<Substring>) -> Bool {

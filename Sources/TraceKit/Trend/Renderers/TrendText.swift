@@ -51,8 +51,8 @@ enum MarkdownTrend {
 enum TrendText {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// One sign per trace, from the least value to the largest; `·` without a value. Long series
-    /// show their last traces.
+    /// One character per trace, from the smallest value to the largest; `·` without a value. Long series show their
+    /// last traces.
     static func sparkline(_ values: [Double?], width: Int) -> String {
         let shown = values.suffix(width)
         let known = shown.compactMap { $0 }
@@ -120,8 +120,7 @@ enum TrendText {
         group == .headline ? Array(1..<columns.count) : Array(columns.indices)
     }
 
-    /// The row to look at first: the largest step in either direction; of equal ones, one that got
-    /// worse.
+    /// The most important row: the largest step in either direction; of equal ones, one that got worse.
     private static func first(_ trend: TraceTrend) -> TrendRow? {
         var first: TrendRow?
         for row in trend.rows where row.step != nil {
@@ -135,7 +134,7 @@ enum TrendText {
         return first
     }
 
-    /// The most traces a side of that comparison: as many decide well.
+    /// The most traces per side of that comparison; they are enough to decide.
     private static let mostOfSide = 9
 
     /// The most useful next command: it compares the traces on both sides of the step.
@@ -157,7 +156,7 @@ enum TrendText {
         }
         let group = trend.groups.first { $0.contains(step.index) } ?? Array(trend.traces.indices)
         func run(_ indices: some Sequence<Int>) -> [TrendTrace] {
-            // Those next to the step, as far as no trace of another group is among them.
+            // The traces next to the step, up to the first of another group.
             var taken: [Int] = []
             for index in indices.prefix(mostOfSide) where taken.last.map({ abs($0 - index) == 1 }) ?? true {
                 taken.append(index)

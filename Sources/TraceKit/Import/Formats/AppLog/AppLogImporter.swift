@@ -1,18 +1,18 @@
-/// Logs that an app writes by itself, with a logger of its own or with `print`: each line is a time, then the message.
+/// Logs that an app writes itself, with its own logger or with `print`: each line is a time, then the message.
 ///
-/// A line becomes a line of the log. What `_printChanges` says of a body is evidence with a time, as in the console. Of lines
-/// without a time those that tell of a duration, or that a body ran, are lines of the log without one.
+/// Each line becomes a log line. Lines of `_printChanges` about a body are evidence with a time, as in the console.
+/// Lines without a time are kept only if they report a duration, or that a body ran.
 struct AppLogImporter: Importer {
     static let name = "app-log"
     static let summary = "lines of an app's own: a time, a level or none, the message; or messages with durations"
     static let example = "2026-02-03T10:30:45.103Z INFO Feed: 42 rows prepared in 18.4 ms"
-    /// Last, as the log of the system.
+    /// The last position, like that of the system's log.
     static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}
 
-    /// Whether most of the first lines are of use, and none is one of `log show`, Xcode's console or a device: of those the other readers
-    /// say what they lack.
+    /// Whether most of the first lines are useful, and none is from `log show`, Xcode's console or a device: other
+    /// readers explain what those lack.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var (own, others) = (0, 0)
         let colors = TerminalColors()
@@ -30,7 +30,7 @@ struct AppLogImporter: Importer {
 
     private static let (mostLooked, fewest) = (40, 2)
 
-    /// Whether a line without a time is of use.
+    /// Whether a line without a time is useful.
     private static func isKept(_ line: ByteSlice) -> Bool {
         LogTemplate(line.buffer).duration != nil || BodyRunLine(line.buffer) != nil
     }

@@ -1,12 +1,12 @@
-/// An app's own log as JSON: objects with a time and a message, one a line or all in one array.
+/// An app's own log as JSON: objects with a time and a message, one per line or all in one array.
 ///
-/// Each is a line of the log, as in `AppLogImporter`. Keys are those of the usual loggers; a number under a key that ends in `_ms` is part
-/// of the message, and further keys are not read.
+/// Each becomes a log line, as in `AppLogImporter`. Keys are those of the usual loggers; a number under a key that ends
+/// in `_ms` becomes part of the message, and other keys are not read.
 struct AppLogJSONImporter: Importer {
     static let name = "app-log-json"
     static let summary = "an app's own log as JSON: objects with a time and a message, one a line or in an array"
     static let example = #"{"timestamp":"2026-02-03T10:30:45.103Z","level":"info","message":"42 rows in 18.4 ms"}"#
-    /// Last, as the log of the system.
+    /// The last position, like that of the system's log.
     static func turn(_ head: ByteSlice) -> Int { .max }
 
     init() {}
@@ -18,7 +18,7 @@ struct AppLogJSONImporter: Importer {
         let body = JSONHead.skipMark(head)
         if body.hasPrefix("[") {
             var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
-            // The text may be cut here; what is whole of it counts.
+            // The text may be cut here; only complete objects count.
             _ = try? fields.readArray(&reader) { fields, _ in if fields.isLine { own += 1 } else { others += 1 } }
             return own > others
         }
@@ -29,7 +29,7 @@ struct AppLogJSONImporter: Importer {
             if isWhole, fields.isLine {
                 own += 1
             } else if isWhole || untrimmed.start + untrimmed.count < body.start + body.count {
-                // The last line may be cut, behind a space too.
+                // The last line may be cut, even after a space.
                 others += 1
             }
         }
@@ -74,7 +74,7 @@ struct AppLogJSONImporter: Importer {
         reader.clearMark()
     }
 
-    /// Takes the object that was read, which begins at the reader's mark.
+    /// Takes the object just read, which begins at the reader's mark.
     private func take(
         _ fields: AppLogFields, _ reader: borrowing JSONReader, _ rows: inout AppLogRows, _ builder: TraceBuilder
     ) {
@@ -92,7 +92,7 @@ struct AppLogJSONImporter: Importer {
 struct AppLogFields {
     private enum Role { case time, message, level, subsystem, category }
 
-    /// The number of a key in `roles`, from one on.
+    /// The number of a key in `roles`, counted from one.
     private struct Key: RawRepresentable {
         let rawValue: UInt32
         init?(rawValue: UInt32) {
@@ -117,15 +117,15 @@ struct AppLogFields {
     private var time = (text: "", isNumber: false)
     private var level = LogLevel.unknown
     private var (subsystem, category) = (NameID.none, NameID.none)
-    /// `, duration: 12 ms` of `duration_ms`, of all keys that have a number of milliseconds.
+    /// The keys with a number of milliseconds, as text: `, duration: 12 ms` for `duration_ms`.
     private var durations = ""
 
     init(_ names: NameTable) { self.names = names }
 
-    /// Whether the object is a line of a log.
+    /// Whether the object is a log line.
     var isLine: Bool { !message.isEmpty && ByteSlice.with(time.text.utf8) { read(time: $0) } != nil }
 
-    /// Reads all objects of an array, and calls `take` behind each, with the reader's mark where it begins.
+    /// Reads all objects of an array, and calls `take` after each, with the reader's mark at its beginning.
     mutating func readArray(
         _ reader: inout JSONReader, _ take: (AppLogFields, borrowing JSONReader) -> Void
     ) throws(TraceError) {
@@ -168,7 +168,7 @@ struct AppLogFields {
         }
     }
 
-    /// Numbers as bunyan and pino write them.
+    /// The level of a number, as bunyan and pino write them.
     private static func level(numbered text: String) -> LogLevel {
         switch Int(text) ?? 0 {
         case 10..<30: .debug

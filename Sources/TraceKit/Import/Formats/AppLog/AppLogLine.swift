@@ -2,9 +2,9 @@
 struct AppLogLine {
     let time: AppLogTime
     let level: LogLevel
-    /// Without the level.
+    /// The message without the level.
     let message: ByteSlice
-    /// Empty where the line does not say.
+    /// The process; empty if the line does not name it.
     let process: ByteSlice
 
     init(time: AppLogTime, level: LogLevel, message: ByteSlice, process: ByteSlice? = nil) {
@@ -12,7 +12,7 @@ struct AppLogLine {
         self.process = process ?? message.prefix(0)
     }
 
-    /// Nil for a line without a time. A level or a symbol may precede it.
+    /// Returns nil for a line without a time. A level or a symbol may precede the time.
     init?(_ line: ByteSlice) {
         let text = line.trimmed()
         if let copied = Self.copied(text) {
@@ -34,7 +34,8 @@ struct AppLogLine {
         if message.isEmpty { return nil }
     }
 
-    /// A row that was copied out of the app Console: `default⇥12:01:02.123456+0200⇥MyApp⇥message`, in the system's language.
+    /// Parses a row copied out of the Console app: `default⇥12:01:02.123456+0200⇥MyApp⇥message`, in the system's
+    /// language.
     private static func copied(_ text: ByteSlice) -> AppLogLine? {
         var (cells, rest): ([ByteSlice], ByteSlice) = ([], text)
         while cells.count < 3, let tab = rest.firstIndex(of: 0x09) {
@@ -49,7 +50,7 @@ struct AppLogLine {
             time: time, level: level(named: cells[0].text) ?? .unknown, message: rest.trimmed(), process: cells[2])
     }
 
-    /// The time that a text begins with, in brackets or not, and what follows it.
+    /// Parses the time at the start of a text, in brackets or not; also returns the rest.
     private static func time(_ text: ByteSlice) -> (AppLogTime, ByteSlice)? {
         let isBracketed = text.hasPrefix("[")
         let stamp = text.dropFirst(isBracketed ? 1 : 0)
@@ -60,7 +61,7 @@ struct AppLogLine {
         return next == 0x20 || next == 0x09 ? (time, rest) : nil
     }
 
-    /// Without the emoji and other symbols at its beginning.
+    /// Removes emoji and other symbols at the beginning.
     private static func withoutSymbols(_ text: ByteSlice) -> ByteSlice {
         var rest = text
         while let first = rest.buffer.first {
@@ -71,7 +72,7 @@ struct AppLogLine {
         return rest
     }
 
-    /// Without spaces and what loggers put between time and message: `- `, `| `, `: `.
+    /// Removes leading spaces and what loggers put between time and message: `- `, `| `, `: `.
     private static func withoutSeparators(_ text: ByteSlice) -> ByteSlice {
         var rest = text
         while let first = rest.buffer.first, [0x20, 0x09, UInt8(ascii: "-"), UInt8(ascii: "|")].contains(first) {
@@ -86,13 +87,13 @@ struct AppLogLine {
         ("fatal", .fault), ("default", .default),
     ]
 
-    /// The level of that name, in whatever case.
+    /// The level of this name, in any case.
     static func level(named word: String) -> LogLevel? {
         let word = word.lowercased()
         return levels.first { $0.word == word }?.level
     }
 
-    /// The level that a message begins with, alone or in brackets or behind a symbol, and the message behind it.
+    /// Splits off the level at the start of a message, which may be bare, in brackets or after a symbol.
     private static func level(_ message: ByteSlice) -> (LogLevel, ByteSlice) {
         let text = withoutSymbols(message)
         let open = text.hasPrefix("[") ? 1 : 0

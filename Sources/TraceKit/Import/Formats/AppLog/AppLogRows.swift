@@ -1,4 +1,4 @@
-/// The rows of an app's own log on their way to events, in whatever form they are written.
+/// Turns the rows of an app's own log, in any of their forms, into events.
 struct AppLogRows {
     private let builder: TraceBuilder
     private let events: LogSignposts
@@ -9,7 +9,7 @@ struct AppLogRows {
         events = LogSignposts(builder)
     }
 
-    /// Takes a line at an offset in the file.
+    /// Takes a line with its offset in the file.
     mutating func append(
         _ line: AppLogLine, subsystem: NameID = .none, category: NameID = .none, offset: Int
     ) throws(RowProblem) {
@@ -31,22 +31,22 @@ struct AppLogRows {
         events.append(event, written: line.time.written)
     }
 
-    /// Called once, after the last row of the file.
+    /// Completes the file; called once, after its last row.
     func finish(file: String) {
         if events.events.count > 0 { events.finish(file: file, isConsole: true) }
     }
 }
 
-/// Times of day are of the date that was written last, and go on behind midnight.
+/// Completes times of day with the last date in the log; they continue past midnight.
 private struct AppLogClock {
     private static let dayNs: Int64 = 86_400_000_000_000
-    /// The last that a date may be of (`LogTime.day`).
+    /// The latest date that is accepted (`LogTime.day`).
     private static let lastDay = (LogTime.day(2200, 12, 31) ?? 0) * dayNs
-    /// Where the day begins, as the clock showed; the time of the last line within it.
+    /// The start of the day by the clock, and the time of the last line within it.
     private var (day, last): (Int64, Int64) = (0, 0)
     private var zone: Int64?
 
-    /// Nil on a day after the last that a date may be of.
+    /// Returns nil after the latest date that is accepted.
     mutating func time(_ written: AppLogTime) -> LogTime? {
         let time = written.time
         if written.hasDate {

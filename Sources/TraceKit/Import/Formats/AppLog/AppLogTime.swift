@@ -1,12 +1,13 @@
-/// When a line of an app's own log was written: `2026-02-03 10:30:45.103`, `03.02.2026 10:30:45`, `[10:30:45.103]`, `00:12.345`.
+/// The time of a line in an app's own log: `2026-02-03 10:30:45.103`, `03.02.2026 10:30:45`, `[10:30:45.103]`,
+/// `00:12.345`.
 struct AppLogTime {
     let time: LogTime
-    /// Whether its date is known; else it is a time of day, or counts from some start.
+    /// Whether its date is known; otherwise it is a time of day, or counts from some start.
     let hasDate: Bool
-    /// As written; empty without a date.
+    /// The time as written; empty without a date.
     let written: ByteSlice
 
-    /// The time that a text begins with, and the number of its bytes; nil for anything else.
+    /// Parses the time at the start of a text, and returns it with its number of bytes; nil for any other text.
     static func parse(_ text: ByteSlice) -> (time: AppLogTime, length: Int)? {
         if LogTime.begins(text) { return standard(text) }
         guard let first = text.buffer.first, isDigit(first) || isLetter(first) else { return nil }
@@ -22,8 +23,8 @@ struct AppLogTime {
         )
     }
 
-    /// The time of a number: since 1970 in seconds, milliseconds, microseconds or nanoseconds, whichever makes a date of
-    /// our days; since 2001 in seconds, as `Date` is encoded; or seconds since some start.
+    /// Interprets a number: seconds, milliseconds, microseconds or nanoseconds since 1970, whichever gives a plausible
+    /// date; seconds since 2001, as `Date` is encoded; or seconds since some start.
     init?(number text: ByteSlice) {
         guard let value = Double(text.text), value >= 0 else { return nil }
         let unit: Double =
@@ -42,7 +43,7 @@ struct AppLogTime {
         written = text.prefix(0)
     }
 
-    /// Seconds since 2001 from 2017 to 2031.
+    /// The seconds since 2001 for 2017 to 2031.
     private static let referenceDate = 5e8..<9.6e8
 
     private init(time: LogTime, hasDate: Bool, written: ByteSlice) {
@@ -58,7 +59,8 @@ struct AppLogTime {
         return (AppLogTime(time: time, hasDate: true, written: text.prefix(end)), end)
     }
 
-    /// `10:30:45.103`, `0:12.345`, `10:30:45,103` or `10:30:45:103`, with `AM` or `PM` or without. A fraction tells it from other numbers.
+    /// Parses `10:30:45.103`, `0:12.345`, `10:30:45,103` or `10:30:45:103`, with or without `AM` or `PM`. Only its
+    /// fraction distinguishes it from other numbers.
     private static func clock(
         _ text: ByteSlice, from start: Int, needsFraction: Bool
     ) -> (nanoseconds: Int64, end: Int)? {
@@ -84,7 +86,7 @@ struct AppLogTime {
         return (parts.reduce(0) { $0 * 60 + $1 } * 1_000_000_000 + fraction, index)
     }
 
-    /// ` PM`, also behind a narrow space, as it is written today.
+    /// Parses ` PM`; a narrow space may precede it, as in current systems.
     private static func half(_ text: ByteSlice) -> (isAfternoon: Bool, length: Int)? {
         let gap = text.hasPrefix(" ") ? 1 : text.hasPrefix("\u{202F}") ? 3 : 0
         let word = text.dropFirst(gap)
@@ -92,13 +94,13 @@ struct AppLogTime {
         return (word.hasPrefix("PM"), gap + 2)
     }
 
-    /// A date in another layout than that of ISO 8601, with what separates it from the time.
+    /// A date in a layout other than ISO 8601, with the separator before the time.
     private struct Date {
-        /// Days since 1970; nil where day and month cannot be told apart, or there is no year.
+        /// Days since 1970; nil if day and month are ambiguous, or there is no year.
         let day: Int64?
         let length: Int
 
-        /// `2026/02/03`, `03.02.2026`; `2/3/26` is a date that says too little.
+        /// Parses `2026/02/03`, `03.02.2026`; `2/3/26` is a date without a known day.
         static func numbers(_ text: ByteSlice) -> Date? {
             var (parts, lengths, index): ([Int64], [Int], Int) = ([], [], 0)
             var separator: UInt8?
@@ -129,7 +131,7 @@ struct AppLogTime {
         ]
         private static let others = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "at"]
 
-        /// `Feb  3`, `Tue, 3 Feb 2026`, `Feb 3, 2026 at`: day and year are not asked for.
+        /// Parses `Feb  3`, `Tue, 3 Feb 2026`, `Feb 3, 2026 at`; day and year are not needed.
         static func words(_ text: ByteSlice) -> Date? {
             var (index, hasMonth) = (0, false)
             for _ in 0..<5 {
@@ -147,7 +149,7 @@ struct AppLogTime {
             return hasMonth ? Date(day: nil, length: index) : nil
         }
 
-        /// Behind commas and spaces; nil where there are none.
+        /// The index after commas and spaces; nil without any.
         private static func behindGap(_ text: ByteSlice, _ start: Int) -> Int? {
             var index = start
             while index < text.count, text[index] == 0x20 || text[index] == UInt8(ascii: ",") { index += 1 }

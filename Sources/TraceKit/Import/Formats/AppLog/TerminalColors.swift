@@ -1,4 +1,4 @@
-/// Takes the colors out of lines that were written for a terminal.
+/// Removes colours from lines written for a terminal.
 struct TerminalColors {
     private let plain = Column<UInt8>(capacity: 1024)
     private static let escape: UInt8 = 0x1B

@@ -1,6 +1,6 @@
-/// The cells of a row as the fields of a record.
+/// Reads the cells of a row into the fields of a record.
 struct CSVCells: ~Copyable {
-    /// How the cells of a column are read.
+    /// The way in which the cells of a column are read.
     private enum Way: UInt8, BitwiseCopyable { case name, number, cause, list, own, shown }
 
     private struct Plan: BitwiseCopyable {
@@ -9,7 +9,7 @@ struct CSVCells: ~Copyable {
     }
 
     let fields = RecordFields()
-    /// What Instruments calls the update, and which sort of update it is.
+    /// The update in Instruments' words, and its type.
     private(set) var description = NameID.none
     private(set) var updateType = NameID.none
     private let builder: TraceBuilder
@@ -17,9 +17,9 @@ struct CSVCells: ~Copyable {
     private var names: [NameID] = []
     /// Whether commas in a cell cannot be delimiters.
     private let allowsGroups: Bool
-    /// Where a comma is before the decimals of a number: room for it with a point.
+    /// A buffer for numbers with decimal commas, if the table has them.
     private let decimals: Column<UInt8>?
-    /// By cell of a row; nil for those that hold nothing for us.
+    /// The plans by cell of a row; nil for columns that are not read.
     private let plans = Column<Plan?>()
     private let headings: [String]
 
@@ -76,11 +76,11 @@ struct CSVCells: ~Copyable {
 
     // MARK: Our own columns
 
-    /// What is neither a name nor a list, nor a number of the usual shape.
+    /// Reads a cell that is not a name, list or plain number.
     private mutating func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
         let field = column.field
         if field.valueType == .stack { return fields.set(field, bits: UInt64(stack(text))) }
-        // Between quotes there may be nothing too: some programs quote every cell.
+        // Quoted cells may be empty too: some programs quote every cell.
         let text = text.trimmed()
         if text.isEmpty { return }
         let number = decimals.map { DecimalCommas.withPoint(text, $0) } ?? text
@@ -123,7 +123,7 @@ struct CSVCells: ~Copyable {
         return builder.records.lists.intern(names)
     }
 
-    /// The frames come leaf first.
+    /// Reads a stack, whose frames come leaf first.
     private mutating func stack(_ text: ByteSlice) -> UInt32 {
         readItems(text)
         var stack: UInt32 = 0
@@ -133,7 +133,7 @@ struct CSVCells: ~Copyable {
         return stack
     }
 
-    /// Items separated by `;`; one inside an item is written `\;`. Quotes around nothing are the empty list.
+    /// Reads items separated by `;`, escaped in an item as `\;`. A quoted empty cell is the empty list.
     private mutating func readItems(_ text: ByteSlice) {
         names.removeAll(keepingCapacity: true)
         if text.isEmpty { return }
@@ -164,7 +164,7 @@ struct CSVCells: ~Copyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: Cells as Instruments shows them
+    // MARK: Cells in Instruments' format
 
     private mutating func readShown(_ column: CSVColumn, _ text: ByteSlice, isQuoted: Bool) throws(RowProblem) {
         let field = column.field
@@ -181,7 +181,7 @@ struct CSVCells: ~Copyable {
         }
         switch field.valueType {
         case .name:
-            // Of several columns for one field the first that is filled counts.
+            // Of several columns for one field, the first non-empty one counts.
             if column.isOwn, fields.has(field) { return }
             fields.set(field, shownName(field, builder.names.intern(text)))
         case .names:
@@ -203,7 +203,7 @@ struct CSVCells: ~Copyable {
         }
     }
 
-    /// Ids have commas between thousands too; signposts' may be shown in hexadecimal.
+    /// Reads an id, which may have commas between thousands; those of signposts may be hexadecimal.
     private func readShownID(_ field: Field, _ text: ByteSlice, _ isQuoted: Bool) throws(RowProblem) {
         if HumanQuantity.isNothing(text) { return }
         if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2).prefix(17).text, radix: 16) {

@@ -3,33 +3,33 @@ struct CSVHeader {
     let delimiter: UInt8
     /// The headings, in order.
     let headings: [String]
-    /// The columns that hold something for us.
+    /// The columns that are read.
     private(set) var columns: [CSVColumn] = []
-    /// Headings that are none of ours.
+    /// Unknown headings.
     private(set) var unknown: [String] = []
-    /// What all rows are; nil where each says so itself, in `record`.
+    /// The kind of all rows; nil if each states its own in `record`.
     private(set) var kind: RecordKind?
     private let isTooLong: Bool
-    /// How the rows are read where they are people's own.
+    /// The fields of own rows; nil if the rows are not own ones.
     private(set) var own: OwnRows?
 
     var hasRecordColumn: Bool { columns.contains { $0.field == .record } }
-    /// Whether no row can say how long anything took.
+    /// Whether the table has no durations.
     private(set) var lacksDurations = false
-    /// Whether the updates are as Instruments shows them.
+    /// Whether the updates are in Instruments' format.
     private(set) var hasShownViews = false
     private(set) var hasUpdateType = false
-    /// Whether numbers have a comma before their decimals.
+    /// Whether numbers have a decimal comma.
     private(set) var hasDecimalCommas = false
 
     // MARK: Recognising
 
-    /// The header at the head of an input, with the delimiter that makes most headings known ones; nil where
-    /// the first row is not the header of a trace's table.
+    /// Finds the header at the head of an input, with the delimiter that gives the most known headings; nil if the
+    /// first row is not the header of a trace's table.
     static func find(_ head: ByteSlice, _ map: [String: String]) -> CSVHeader? {
         var body = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         while body.count > 0, body[0] == 0x0A || body[0] == 0x0D { body = body.dropFirst(1) }
-        // Neither a header of ours nor a heading of Instruments begins like XML, JSON or a line of a log.
+        // No header begins like XML, JSON or a log line.
         guard body.count > 3, !"<{[#".utf8.contains(body[0]), !isDigit(body[0]) else { return nil }
         var best: CSVHeader?
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
@@ -45,7 +45,7 @@ struct CSVHeader {
         return isOfTrace || best.own != nil ? best : nil
     }
 
-    /// How many headings are known, be it of people's own rows alone.
+    /// The number of known headings, including those that only own rows have.
     private var knownHeadings: Int {
         columns.count + unknown.filter { OwnRowSurvey.isTitle($0) }.count
     }
@@ -62,7 +62,7 @@ struct CSVHeader {
         kind = kinds.count == 1 ? kinds.first : nil
     }
 
-    /// What the user maps wins over a heading that would have been understood.
+    /// Reads the headings. The user's mapping wins over known headings.
     private mutating func readHeadings(_ map: [String: String]) {
         let table = FieldTable()
         let chosen = map.sorted { $0.key < $1.key }
@@ -84,9 +84,9 @@ struct CSVHeader {
         columns = (mapped + others.filter { !taken.contains($0.field) }).sorted { $0.index < $1.index }
     }
 
-    /// Looks whether the rows at the head are people's own, and takes their columns for what they hold then.
+    /// Finds out whether the rows at the head are own rows, and reads their columns accordingly.
     private mutating func readOwn(_ rows: [OwnRowSurvey.Row], _ map: [String: String]) {
-        // Tables of Instruments say what they hold.
+        // Tables of Instruments declare their content.
         guard !hasRecordColumn, !isTooLong, kind == nil || kind == .update,
             columns.allSatisfy({ $0.meaning == .field && $0.kind == nil })
         else { return }
@@ -97,7 +97,7 @@ struct CSVHeader {
             let own = OwnRowSurvey.choose(headings, rows, map, isTable: true, understood: { understood[$0] })
         else { return }
         let names = Set(own.columns.map(\.name))
-        // Several columns may name what an interaction is about.
+        // Several columns may name the subject of an interaction.
         let taken = own.columns.reduce(into: FieldSet([])) { if $1.field != .name { $0.insert($1.field) } }
         let dropped = columns.filter {
             own.unfit.contains(headings[$0.index]) || taken.contains($0.field) && !names.contains(headings[$0.index])
@@ -116,7 +116,7 @@ struct CSVHeader {
         self.own = own
     }
 
-    /// Rows with a name and a time from start to end, of which nothing else says what they are, are signpost intervals.
+    /// Treats rows with a name, a start and an end, of otherwise unknown kind, as signpost intervals.
     private mutating func takeNamedIntervals() {
         let fields = Self.fields(of: columns)
         guard !hasRecordColumn, own == nil, kind == nil, kinds.isEmpty,
@@ -126,7 +126,7 @@ struct CSVHeader {
         kind = .signpost
     }
 
-    /// The first rows behind the header.
+    /// The first rows after the header.
     private func rows(at head: ByteSlice, behind skipped: Int) -> [OwnRowSurvey.Row] {
         var reader = CSVReader(ByteInput(bytes: head.buffer, name: ""), delimiter: delimiter)
         var rows: [OwnRowSurvey.Row] = []
@@ -152,28 +152,29 @@ struct CSVHeader {
         columns.reduce(into: FieldSet([])) { $0.insert($1.field) }
     }
 
-    /// The kinds of records whose rule the columns fit. A heading that only one kind's table has settles it: `Hang Type`.
+    /// The kinds of records whose rules the columns fit. A heading of only one kind, such as `Hang Type`, decides.
     private var kinds: [RecordKind] {
         columns.compactMap(\.kind).first.map { [$0] } ?? RowKinds.kinds(Self.fields(of: columns))
     }
 
-    /// Strict, for tables of all sorts lie about: our own `record` column, a kind of record that is certain, or a
-    /// start in our own units; an Instruments table has a start and a duration or an end.
+    /// Whether it is a trace's table. The test is strict, because tables of all sorts exist: the table must have our
+    /// own `record` column, a certain kind of record, or a start in our own units; an Instruments table must have a
+    /// start and a duration or an end.
     private var isOfTrace: Bool {
         if hasRecordColumn || kind != nil || lacksStart { return true }
         guard let start = columns.first(where: { $0.field == .start }) else { return false }
         if !start.isShown || start.isMapped || columns.contains(where: { $0.field == .duration }) { return true }
-        // Many tables have a start and an end, and say of what.
+        // Many tables have a start and an end and say what they are of.
         return columns.contains { $0.field == .end } && columns.contains { $0.field.valueType != .time }
     }
 
-    /// Whether the rows are updates, with durations in our own units, of which no column says when they start.
+    /// Whether the rows are updates with durations in our own units but without starts.
     private var lacksStart: Bool {
         RowKinds.lacksStart(Self.fields(of: columns))
             && columns.contains { [.duration, .end].contains($0.field) && (!$0.isShown || $0.isMapped) }
     }
 
-    /// Headings that are not read though they are those of a field of updates.
+    /// Headings that name a field of updates but are not read.
     var unread: [String] {
         guard !hasRecordColumn, kind == .update, columns.allSatisfy({ $0.meaning == .field }) else { return [] }
         return unknown.filter { OwnRowSurvey.isTitle($0) }
@@ -181,13 +182,13 @@ struct CSVHeader {
 
     // MARK: Checking
 
-    /// The fields of `map` whose heading this table has.
+    /// The fields of `map` whose heading is in this table.
     func mapped(_ map: [String: String]) -> [String] {
         let titles = Set(headings.map { $0[...].trimmingSpaces })
         return map.filter { titles.contains($0.value[...].trimmingSpaces) }.map(\.key)
     }
 
-    /// Throws where the header cannot be used; otherwise settles what is read and what is not.
+    /// Decides which columns are read. Throws if the header cannot be used.
     mutating func settle(_ map: [String: String], at place: Place) throws(TraceError) {
         guard !isTooLong else {
             throw TraceError(
@@ -218,7 +219,7 @@ struct CSVHeader {
             fix: "add a column 'start_ms'; if there is one under another heading, name it: --map start_ms=HEADING")
     }
 
-    /// What to tell of a header that is no kind's or several kinds'.
+    /// The error of a header that fits no kind of record, or several.
     private func ambiguity(at place: Place) -> TraceError {
         let shown = columns.prefix(8).map { "'\(headings[$0.index])'" }.joined(separator: ", ")
         let (fields, rules) = (Self.fields(of: columns), kinds)
@@ -248,7 +249,7 @@ struct CSVHeader {
         }
     }
 
-    /// A field that is none, and a heading that this table does not have though its rows have the field.
+    /// Throws for an unknown field, and for a heading that this table lacks although its rows have the field.
     private func checkMap(_ map: [String: String], at place: Place) throws(TraceError) {
         let table = FieldTable()
         for (key, heading) in map.sorted(by: { $0.key < $1.key }) {
@@ -268,36 +269,36 @@ struct CSVHeader {
     }
 }
 
-/// What a column of a table holds, as its heading says.
+/// The content of a table's column, according to its heading.
 struct CSVColumn: BitwiseCopyable {
     enum Meaning: BitwiseCopyable {
         /// A field of our own format.
         case field
-        /// What Instruments calls an update: `LandmarkRow.body`, `Layout: HStack`.
+        /// Instruments' words for an update: `LandmarkRow.body`, `Layout: HStack`.
         case description
         /// `View Body Updates`, `Representable Updates`, `Other Updates`.
         case updateType
     }
 
     let index: Int
-    /// The field that the cells go to, directly or after they were made sense of.
+    /// The field for the cells, directly or after interpretation.
     let field: Field
     var meaning = Meaning.field
-    /// The unit of its bare numbers; nil where the cells must carry units.
+    /// The unit of its bare numbers; nil if the cells must have units.
     var unit: DecimalTime.Unit?
-    /// Whether the cells are as a table of Instruments shows them, and not as our own format writes them.
+    /// Whether the cells are in Instruments' format, not in our own.
     let isShown: Bool
-    /// The kind of record that only this heading belongs to.
+    /// The kind of record that this heading implies.
     var kind: RecordKind?
-    /// Whether the user says what it holds.
+    /// Whether the user maps the column.
     var isMapped = false
-    /// Whether that follows from the rows (`OwnRows`).
+    /// Whether its meaning follows from the rows (`OwnRows`).
     var isOwn = false
 }
 
-/// Headings: the fields of our own format, exactly as they are, and those of Instruments' tables in any case.
+/// Known headings: the fields of our own format, exactly, and the headings of Instruments' tables in any case.
 enum CSVHeadings {
-    /// The column of a heading that is known; nil for any other.
+    /// The column for a known heading; nil for any other.
     static func column(_ index: Int, _ heading: String, _ table: FieldTable) -> CSVColumn? {
         let exact = heading[...].trimmingSpaces
         if let match = table.match(String(exact)) {
@@ -311,8 +312,8 @@ enum CSVHeadings {
             kind: declared.kind)
     }
 
-    /// The column of a heading that the user maps to a field: `view`, `start_ms`, or `start`, whose unit is in the heading or
-    /// in the cells.
+    /// The column for a heading that the user maps to a field: `view`, `start_ms`, or `start` with the unit in the
+    /// heading or in the cells.
     static func mapped(_ index: Int, _ heading: String, to field: String, _ table: FieldTable) -> CSVColumn? {
         if let match = table.match(field) {
             let isTime = match.valueType == .time

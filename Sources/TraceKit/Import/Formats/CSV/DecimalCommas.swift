@@ -1,11 +1,12 @@
-/// Numbers with a comma before their decimals, as spreadsheets of many languages export them where no comma separates cells.
+/// Numbers with decimal commas, as spreadsheets export them in many languages if the comma does not separate cells.
 enum DecimalCommas {
     private enum Shape { case whole, point, comma, group, other }
 
-    /// Whether the first rows of a table have such numbers: in a column of numbers alone, while no column has decimal points.
+    /// Whether the first rows of a table have such numbers: in a column of only numbers, if no column has decimal
+    /// points.
     ///
-    /// `1,234` may be a group of thousands. Spreadsheets separate cells by semicolons because the comma is taken, so that it is
-    /// none there; between tabs it needs a number that is no group, such as `3,5`.
+    /// `1,234` may have a thousands separator. Spreadsheets separate cells by semicolons if the comma is the decimal
+    /// sign; in a table with tabs, it takes a number like `3,5`, whose comma cannot separate thousands.
     static func areUsed(in rows: [OwnRowSurvey.Row], delimiter: UInt8) -> Bool {
         guard delimiter != UInt8(ascii: ",") else { return false }
         var shapes: [String: Set<Shape>] = [:]
@@ -27,7 +28,7 @@ enum DecimalCommas {
         return decimals.count == 3 && whole.first != "0" && !whole.contains(".") ? .group : .comma
     }
 
-    /// `1234.5` for `1.234,5`; the text as it is where it has no comma.
+    /// Returns `1234.5` for `1.234,5`; a text without a comma is returned unchanged.
     static func withPoint(_ text: ByteSlice, _ scratch: Column<UInt8>) -> ByteSlice {
         guard text.firstIndex(of: UInt8(ascii: ",")) != nil else { return text }
         scratch.removeAll()

@@ -1,8 +1,7 @@
 /// The project's own records as tables (CSV, TSV), and tables copied out of Instruments.
 ///
-/// A table holds records of all kinds under a `record` column, or of one kind, which follows from its header (see
-/// `RowKinds`). As in the other shapes of the format, the row of
-/// the `trace` record is only counted when it is rejected.
+/// A table holds records of all kinds with a `record` column, or of one kind, which follows from its header (see
+/// `RowKinds`). As in the other forms of the format, the row of the `trace` record is only counted if it is rejected.
 struct TraceKitCSVImporter: PartwiseImporter {
     static let name = "tracekit-csv"
     static let summary = "the project's own records as CSV or TSV, and tables copied out of Instruments"
@@ -10,21 +9,22 @@ struct TraceKitCSVImporter: PartwiseImporter {
     static var fields: [String] { OwnRowGuide.lines }
     static let isPartial = true
 
-    /// Of updates as Instruments shows them.
+    /// The views of updates in Instruments' format.
     private let views = Memo<XctraceViewWords, ViewKey>()
-    /// Of the file that is being read.
+    /// The header of the current file.
     private var header: CSVHeader?
 
     init() {}
 
     static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
 
-    /// A header row with headings of ours, of Instruments, or that the user maps.
+    /// Whether the head is a header row with known headings or headings that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         CSVHeader.find(head, options.columnMap) != nil
     }
 
-    /// A table with a `record` column holds everything, and so a part of whatever another one holds.
+    /// The tables in a file. One with a `record` column may hold all kinds of records, and so overlap with any other
+    /// file.
     static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> {
         guard let header = CSVHeader.find(head, options.columnMap) else { return [] }
         let kinds =
@@ -32,7 +32,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         return Set(kinds.map(\.documentKey))
     }
 
-    /// Tables of Instruments say what a view is called in one row for all that follow.
+    /// Whether parts can be read separately: in Instruments' tables, a view's name may be given once for several rows.
     var canReadParts: Bool { header?.hasShownViews == false }
 
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
@@ -54,14 +54,14 @@ struct TraceKitCSVImporter: PartwiseImporter {
         let before = builder.rowsSeen
         let start = reader.nextOffset
         do throws(TraceError) {
-            // Rows that are known to be of one line are read to their last: another reader would not know.
+            // Rows of several lines are read to their end, because the reader of the next part cannot know of them.
             while reader.nextOffset < max(limit, reader.lineBound), try reader.nextRow() {
                 if reader.isBlank { continue }
                 readRow(header, &reader, &cells, &sorter, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
             }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
+            // Complete rows are kept; the error's place is where the file becomes unreadable.
             guard error.kind == .input, builder.rowsSeen > before else { throw error }
             builder.rowsSeen += 1
             builder.reject(
@@ -147,7 +147,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         return kind
     }
 
-    /// Puts the view of an update as Instruments shows it, its kind and the phase where our own columns would have put them.
+    /// Converts the view of an update in Instruments' format to the fields of our own columns: view, kind and phase.
     private func resolveView(
         _ cells: borrowing CSVCells, _ header: CSVHeader, _ names: NameTable
     ) throws(RowProblem) {
@@ -164,7 +164,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         if isCreation, !fields.has(.phase) { fields.set(.phase, NameID(.creation)) }
     }
 
-    /// What is wrong with the shape of a row.
+    /// The fault in the number of a row's cells, if any.
     private static func raggedness(_ header: CSVHeader, _ reader: borrowing CSVReader) -> CSVReader.Fault? {
         if let fault = reader.fault { return fault }
         let expected = header.headings.count
@@ -176,7 +176,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     // MARK: Cut inputs
 
-    /// A last row without its line end is complete when it has all its cells; otherwise the input was cut.
+    /// Notes that the input was cut, unless a last row without a line end has all its cells.
     private func noteCut(_ header: CSVHeader, _ reader: borrowing CSVReader, _ builder: TraceBuilder) {
         guard reader.isCut || reader.cellCount < header.headings.count else { return }
         let problem = Self.raggedness(header, reader)

@@ -1,24 +1,24 @@
-/// Call trees of samples without times, as `sample`, spindump and collapsed stacks hold them, on their way into the records.
+/// Call trees of samples without times, from `sample`, spindump and collapsed stacks.
 ///
-/// A tree says how often a stack was seen, and not when: each sighting becomes a sample without a time. Whose code a frame is comes
-/// last in such files (*Binary Images*), so samples are made at the end.
+/// A tree says how often a stack was seen but not when: each time becomes a sample without a time. The binaries of
+/// frames come last in such files (*Binary Images*), so samples are made at the end.
 final class CallTreeCapture {
     /// A frame as a line shows it.
     struct Frame {
-        /// None = the file has no name for it.
+        /// The name; none if the file does not know it.
         var name: NameID
         var binary = NameID.none
         var address: UInt64?
         var source: (file: NameID, line: Int64)?
     }
 
-    /// Where a binary lies in memory, and where on disk.
+    /// The location of a binary in memory and on disk.
     struct Image {
         var addresses: Range<UInt64>
         var name: String
         var uuid: String
         var path: String
-        /// Whether the file says that it is not Apple's.
+        /// Whether the file marks it as not Apple's.
         var isMarked = false
     }
 
@@ -53,9 +53,9 @@ final class CallTreeCapture {
         var images: [Image] = []
     }
 
-    /// Files that state more are no counts of samples.
+    /// The most samples; larger counts are no counts of samples.
     private static let mostSamples = 10_000_000
-    /// Frames without a name that a note lists, by binary.
+    /// The most frames without a name per binary in a note.
     private static let listedAddresses = 5
 
     private let builder: TraceBuilder
@@ -69,9 +69,9 @@ final class CallTreeCapture {
     private var open: [(column: Int, node: UInt32)] = []
     private var isEmptyThread = true
     private(set) var samples = 0
-    /// Nanoseconds between two samples; nil = not said.
+    /// Nanoseconds between two samples; nil if unknown.
     var intervalNs: Int64?
-    /// How long the main thread did not respond, if the file says that it hung; else nil.
+    /// The time that the main thread did not respond, if the file reports a hang.
     var hangNs: Int64?
 
     init(_ builder: TraceBuilder) { self.builder = builder }
@@ -95,7 +95,8 @@ final class CallTreeCapture {
         processes[processes.count - 1].images.append(image)
     }
 
-    /// - Parameter column: where its count begins; nil for threads whose line has none, which have what their frames have.
+    /// - Parameter column: the column of its count; nil for threads whose line has none, so that their frames' counts
+    /// are used.
     func beginThread(_ name: String, isMain: Bool, column: Int?, count: Int) throws(RowProblem) {
         if processes.isEmpty { beginProcess(nil) }
         try claim(column == nil ? 0 : count)
@@ -126,7 +127,7 @@ final class CallTreeCapture {
         open.append((column, UInt32(nodes.count)))
     }
 
-    /// Adds a stack that was seen some times, outermost frame first.
+    /// Adds a stack, outermost frame first, with the number of times it was seen.
     func add(stack: [Frame], count: Int) throws(RowProblem) {
         guard let thread = threads.last else { throw RowProblem(.malformed, "a stack before the first thread") }
         try claim(count)
@@ -162,7 +163,7 @@ final class CallTreeCapture {
 
     // MARK: Records
 
-    /// Makes records of all that was read. Called once, at the end of a file.
+    /// Makes records of everything read; called once, at the end of a file.
     func finish() {
         let (records, names) = (builder.records, builder.names)
         markMainThreads()
@@ -194,7 +195,7 @@ final class CallTreeCapture {
         for bare in bareBinaries() { builder.tell(.note, at: builder.firstPlace, bare) }
     }
 
-    /// Of a process whose file marks no thread, the first one that starts as a main thread does.
+    /// Marks the main thread of a process whose file marks none: the first thread that starts like one.
     private func markMainThreads() {
         for process in processes.indices {
             let own = threads.indices.filter { threads[$0].process == process }
@@ -203,7 +204,7 @@ final class CallTreeCapture {
         }
     }
 
-    /// Whether one of the outermost frames of a thread is what the system calls to start a program.
+    /// Whether one of the outermost frames of a thread is an entry point of a program.
     private func startsProgram(_ thread: Int) -> Bool {
         let starts: Set<String> = ["main", "start", "NSApplicationMain", "UIApplicationMain"]
         let end = thread + 1 < threads.count ? threads[thread + 1].node : nodes.count
@@ -219,7 +220,7 @@ final class CallTreeCapture {
         return StackTable.Frame(name: name, binary: function.binary, isApp: isApp(function))
     }
 
-    /// Whether a binary is of the app: by its path, else by its name.
+    /// Whether a binary belongs to the app, by its path or, without one, by its name.
     private func isApp(_ function: Function) -> Bool {
         guard let binary = builder.names.text(function.binary) else { return false }
         let process = processes[function.process]
@@ -259,7 +260,7 @@ final class CallTreeCapture {
         records.lanes.insert(.hangs)
     }
 
-    /// What to type to get the names of frames that have none, by binary of the app.
+    /// The commands that find the names of nameless frames, for each binary of the app.
     private func bareBinaries() -> [String] {
         let counts = Dictionary(grouping: nodes.filter { $0.function > 0 }, by: \.function)
         var byBinary: [String: (function: Function, addresses: [(UInt64, Int)])] = [:]

@@ -1,11 +1,11 @@
-/// What a line of a text with call trees says. Trees are drawn by indentation: the count of a callee begins further right.
+/// A line of a text with call trees. Trees are drawn by indentation: the count of a callee begins further right.
 enum CallTreeLine {
     /// `Process:         Sample Pay [99692]`
     case heading(key: String, value: String)
-    /// A process of several, with its threads behind it.
+    /// A thread; in files with several processes, it follows its process.
     case thread(name: String, isMain: Bool, column: Int?, count: Int)
     case frame(CallTreeCapture.Frame, column: Int, count: Int)
-    /// The same of the kernel, whose work belongs to what called it.
+    /// A frame of the kernel, whose work counts for its caller.
     case kernelFrame
     case image(CallTreeCapture.Image)
     /// A row of a tree that cannot be read.
@@ -13,11 +13,11 @@ enum CallTreeLine {
     case other
 }
 
-/// Columns, words and numbers in a line of a call tree.
+/// Parses columns, words and numbers in a line of a call tree.
 struct CallTreeText {
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// `+   ! 2400 NAME …`: where the count begins, the count, and the rest.
+    /// Parses `+   ! 2400 NAME …`: the column of the count, the count, and the rest.
     static func counted(_ line: ByteSlice, marks: StaticString) -> (column: Int, count: Int, rest: ByteSlice)? {
         let isMark = { (byte: UInt8) in
             byte == 0x20 || byte == 0x09
@@ -34,7 +34,8 @@ struct CallTreeText {
         return (first, count, number.dropFirst(length).trimmed())
     }
 
-    /// The frame's text in front of `  [0x197bf2b98]`, the address, and what follows; without an address, the whole text.
+    /// Splits a frame at `  [0x197bf2b98]` into the text before it, the address and the rest; without an address, the
+    /// whole text comes first.
     static func address(_ text: ByteSlice) -> (before: ByteSlice, address: UInt64?, after: ByteSlice) {
         guard let open = last("[0x", in: text) else { return (text, nil, text.dropFirst(text.count)) }
         let digits = text.dropFirst(open + 3)
@@ -46,7 +47,7 @@ struct CallTreeText {
         )
     }
 
-    /// Whether a text that has no address of its own has one: two lines of which the end of the first is lost.
+    /// Whether two lines were joined because the end of the first is lost: a text without its own address contains one.
     static func isJoined(_ text: ByteSlice) -> Bool { first("[0x", in: text) != nil }
 
     static func last(_ text: StaticString, in line: ByteSlice) -> Int? {
@@ -61,7 +62,7 @@ struct CallTreeText {
         return (0...(line.count - length)).first { line.has(text, at: $0) }
     }
 
-    /// The text without ` + 4224` at its end.
+    /// Removes ` + 4224` at the end of a text.
     static func withoutOffset(_ text: ByteSlice) -> ByteSlice {
         guard let plus = last(" + ", in: text),
             text.dropFirst(plus + 3).buffer.allSatisfy({ digits.contains($0) || $0 == UInt8(ascii: ",") })
@@ -69,12 +70,12 @@ struct CallTreeText {
         return text.prefix(plus).trimmed()
     }
 
-    /// The name of a function; none where the file does not know it.
+    /// The name of a function; none if the file does not know it.
     static func name(_ text: ByteSlice, _ names: NameTable) -> NameID {
         text.isEmpty || text.equals("???") || text.hasPrefix("0x") ? .none : names.intern(text)
     }
 
-    /// `Key:   value` at the very beginning of a line, the key in a few words.
+    /// Parses `Key:   value` at the very beginning of a line; the key has only a few words.
     static func heading(_ line: ByteSlice) -> CallTreeLine? {
         guard line.count > 0, line[0] != 0x20, line[0] != 0x09, let colon = line.firstIndex(of: UInt8(ascii: ":")),
             colon < 40
@@ -82,7 +83,7 @@ struct CallTreeText {
         return .heading(key: line.prefix(colon).text, value: line.dropFirst(colon + 1).trimmed().text)
     }
 
-    /// `0x104000000 - 0x1040fffff +com.example.App (1.0 - 1) <UUID> /Applications/App.app/Contents/MacOS/App`
+    /// Parses `0x104000000 - 0x1040fffff +com.example.App (1.0 - 1) <UUID> /Applications/App.app/Contents/MacOS/App`.
     static func image(_ line: ByteSlice) -> CallTreeCapture.Image? {
         let text = line.trimmed()
         guard text.hasPrefix("0x") || text.hasPrefix("*0x") else { return nil }
@@ -100,7 +101,7 @@ struct CallTreeText {
             uuid: String(uuid), path: path, isMarked: words[3].hasPrefix("+"))
     }
 
-    /// `Curio [1234]`, `Curio (com.example.Curio) [1234] (2 threads)`
+    /// Parses `Curio [1234]`, `Curio (com.example.Curio) [1234] (2 threads)`.
     static func process(_ text: String) -> ProcessName? {
         guard let open = text.lastIndex(of: "["), let close = text[open...].firstIndex(of: "]") else {
             return text.isEmpty ? nil : ProcessName(text, pid: nil)
@@ -109,14 +110,14 @@ struct CallTreeText {
         return ProcessName(String(name), pid: Int64(text[open..<close].dropFirst()))
     }
 
-    /// `1.10s`, `34.28s (process was unresponsive for 30 seconds before sampling)`, in nanoseconds.
+    /// Parses `1.10s`, `34.28s (process was unresponsive for 30 seconds before sampling)`, in nanoseconds.
     static func seconds(_ text: some StringProtocol) -> Int64? {
         let number = text.prefix { $0.isNumber || $0 == "." }
         guard let seconds = Double(number), seconds > 0, seconds < 86_400 else { return nil }
         return Int64(seconds * 1e9)
     }
 
-    /// The number of nanoseconds in `1 millisecond`, `100ms`, `10 microseconds`.
+    /// Parses `1 millisecond`, `100ms`, `10 microseconds`, in nanoseconds.
     static func interval(_ text: some StringProtocol) -> Int64? {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }
@@ -134,7 +135,7 @@ struct CallTreeText {
 struct CallTreeReader {
     let builder: TraceBuilder
     let capture: CallTreeCapture
-    /// Whether something follows the trees in a whole file, and was seen.
+    /// Whether the section after the trees, present in complete files, was seen.
     var isWhole = false
 
     init(_ builder: TraceBuilder) {

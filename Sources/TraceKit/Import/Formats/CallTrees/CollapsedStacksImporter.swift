@@ -1,6 +1,7 @@
-/// Collapsed ("folded") stacks, one a line with its number of samples, as flame graph scripts write them.
+/// Collapsed ("folded") stacks, one per line with its number of samples, as flame graph scripts write them.
 ///
-/// The first frame may be the thread or the process; which stacks are of the main thread is seen by what starts a program.
+/// The first frame may be the thread or the process; stacks of the main thread are recognised by the entry point of a
+/// program.
 struct CollapsedStacksImporter: Importer {
     static let name = "collapsed-stacks"
     static let summary = "collapsed stacks of flame graph scripts: frames and a number of samples a line"
@@ -8,7 +9,7 @@ struct CollapsedStacksImporter: Importer {
 
     init() {}
 
-    /// All of the first lines, the last of which may be cut.
+    /// Whether all of the first lines are stacks, except the last one, which may be cut.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var (lines, others) = (0, 0)
         for line in HeadLines(head) {
@@ -21,7 +22,7 @@ struct CollapsedStacksImporter: Importer {
     private static let separator = UInt8(ascii: ";")
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// `a;b;c 12`: the frames and the number.
+    /// Splits `a;b;c 12` into the frames and the number.
     private static func stack(_ line: ByteSlice) -> (frames: ByteSlice, count: Int)? {
         guard let space = line.buffer.lastIndex(of: 0x20), space > 0 else { return nil }
         let number = line.dropFirst(space + 1)
@@ -33,7 +34,7 @@ struct CollapsedStacksImporter: Importer {
         return frames.firstIndex(of: separator) == nil ? nil : (frames, count)
     }
 
-    /// A frame is a name, ``binary`name`` or `name (in binary)`.
+    /// Parses frames: a name, ``binary`name`` or `name (in binary)`.
     private static func frames(_ text: ByteSlice, _ names: NameTable) -> [CallTreeCapture.Frame] {
         var (frames, rest) = ([CallTreeCapture.Frame](), text)
         while true {
@@ -55,7 +56,7 @@ struct CollapsedStacksImporter: Importer {
         }
     }
 
-    /// What a stack is of: by the frames with which main threads start, else by its first frame.
+    /// The thread of a stack: the main one if it has a main thread's first frames, otherwise named by its first frame.
     private static func thread(_ stack: [CallTreeCapture.Frame], _ names: NameTable) -> (name: String, isMain: Bool) {
         let outward = stack.prefix(mostOutward).map { names.text($0.name) ?? "" }
         let isMain = outward.contains { name in
@@ -67,7 +68,7 @@ struct CollapsedStacksImporter: Importer {
     private static let starts: Set<String> = ["main", "NSApplicationMain", "UIApplicationMain"]
     private static let mostOutward = 8
 
-    /// Whether the frames hold a number of samples: two lines of which the end of the first is lost.
+    /// Whether two lines were joined because the end of the first is lost: the frames contain a number of samples.
     private static func isJoined(_ frames: ByteSlice) -> Bool {
         var (isNumber, hasDigit) = (false, false)
         for byte in frames.buffer {

@@ -1,5 +1,6 @@
-/// `.ips` files in JSON: a line that says what it is, and a document with the threads. Read are those that the system wrote when it
-/// ended an app whose main thread did not respond (0x8badf00d); each thread has one stack, of that moment.
+/// `.ips` files in JSON: a line with the kind of report, and a document with the threads. Only reports of apps that the
+/// system ended because their main thread did not respond (0x8badf00d) are read; each thread has one stack, from that
+/// moment.
 struct CrashReportImporter: Importer {
     static let name = "ips"
     static let summary = "crash reports (.ips) of apps that the watchdog ended (0x8badf00d): one stack of each thread"
@@ -34,7 +35,7 @@ struct CrashReportImporter: Importer {
     }
 }
 
-/// What is read of a report.
+/// The parts of a report that are read.
 private struct CrashReport {
     struct Frame {
         var image: Int?
@@ -61,11 +62,11 @@ private struct CrashReport {
     private(set) var threads: [Thread] = []
     private var images: [Image] = []
     private var texts: [String: String] = [:]
-    /// The texts and numbers of why the app was ended.
+    /// The texts and numbers of the reason why the app was ended.
     private var termination: [String] = []
     private var code: Int64?
 
-    /// Deeper stacks are cut.
+    /// The most frames; deeper stacks are cut.
     private static let mostFrames = 2000
     private static let watchdog: Int64 = 0x8bad_f00d
 
@@ -88,7 +89,7 @@ private struct CrashReport {
         }
     }
 
-    /// The texts and numbers of an object by key; lists and objects in it are passed over.
+    /// Reads the texts and numbers of an object by key, without nested lists and objects.
     private static func fields(
         _ reader: inout JSONReader, _ take: (String, String) -> Void
     ) throws(TraceError) {
@@ -165,7 +166,7 @@ private struct CrashReport {
 
     // MARK: Records
 
-    /// Nanoseconds that the app was given to respond: `… exhausted real (wall clock) time allowance of 10.00 seconds`.
+    /// The nanoseconds that the app had to respond: `… exhausted real (wall clock) time allowance of 10.00 seconds`.
     private var allowance: Int64? {
         for text in termination {
             if let of = text.firstRange(of: "time allowance of ") {

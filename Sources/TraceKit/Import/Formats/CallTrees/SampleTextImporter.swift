@@ -1,4 +1,4 @@
-/// What `/usr/bin/sample` and Activity Monitor's *Sample Process* write: how often each stack of a Mac app was seen.
+/// The output of `/usr/bin/sample` and Activity Monitor's *Sample Process*: how often each stack of a Mac app was seen.
 struct SampleTextImporter: Importer {
     static let name = "sample"
     static let summary = "what sample and Activity Monitor's Sample Process write: call trees of a Mac app"
@@ -72,7 +72,8 @@ struct SampleTextImporter: Importer {
             count: count)
     }
 
-    /// `Thread_7735235: com.apple.NSEventThread` is `com.apple.NSEventThread`, `Thread_12   DispatchQueue_9: sync  (serial)` is `sync`.
+    /// The name of a thread: `com.apple.NSEventThread` for `Thread_7735235: com.apple.NSEventThread`, `sync` for
+    /// `Thread_12   DispatchQueue_9: sync  (serial)`.
     private static func thread(_ text: String) -> String {
         guard let colon = text.firstRange(of: ": ") else {
             return String(text.prefix { $0 != " " && $0 != "\t" })
@@ -82,7 +83,7 @@ struct SampleTextImporter: Importer {
         return String(name[..<end].trimmingSpaces)
     }
 
-    /// `FeedRow.swift:42`
+    /// Parses `FeedRow.swift:42`.
     private static func source(_ text: ByteSlice) -> (file: ByteSlice, line: Int64)? {
         guard let colon = CallTreeText.last(":", in: text), colon > 0, let line = Int64(text.dropFirst(colon + 1).text)
         else { return nil }
@@ -90,7 +91,7 @@ struct SampleTextImporter: Importer {
     }
 }
 
-/// Headings of reports, which say of what they are.
+/// The headings of reports, which describe the app and the system.
 enum CallTreeHeading {
     static func take(_ key: String, _ value: String, _ reader: CallTreeReader) {
         guard !value.isEmpty else { return }

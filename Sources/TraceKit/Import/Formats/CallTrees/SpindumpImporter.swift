@@ -17,7 +17,7 @@ struct SpindumpImporter: Importer {
 
     private enum Part { case head, heaviest, process, images }
 
-    /// What the head of the file says of the whole.
+    /// The facts about the whole file in its head.
     private struct Head {
         var event = ""
         var durationNs: Int64?
@@ -64,7 +64,7 @@ struct SpindumpImporter: Importer {
                 reader.capture.intervalNs = CallTreeText.interval(value[open...].dropFirst())
             }
         case "Note":
-            // Of a process that hung before the sampling began.
+            // The process hung before the sampling began.
             if let unresponsive = value.lowercased().firstRange(of: "unresponsive for ") {
                 let before = CallTreeText.seconds(value.lowercased()[unresponsive.upperBound...]) ?? 0
                 reader.capture.hangNs = reader.capture.hangNs ?? before.addingSaturating(head.durationNs ?? 0)
@@ -74,7 +74,7 @@ struct SpindumpImporter: Importer {
         if head.event.hasPrefix("hang"), let duration = head.durationNs { reader.capture.hangNs = duration }
     }
 
-    /// An empty line, or `<thread QoS user interactive, IO tier 0>`.
+    /// Whether it is an empty line, or `<thread QoS user interactive, IO tier 0>`.
     private static func isRemark(_ line: ByteSlice) -> Bool {
         let text = line.trimmed()
         return text.isEmpty || text.hasPrefix("<thread ")
@@ -100,7 +100,8 @@ struct SpindumpImporter: Importer {
             count: count)
     }
 
-    /// `Thread 0x13fc37    DispatchQueue "com.apple.main-thread"(1),none    11 samples (1-11)    priority 31-47`
+    /// Parses `Thread 0x13fc37    DispatchQueue "com.apple.main-thread"(1),none    11 samples (1-11)    priority
+    /// 31-47`.
     private static func thread(_ text: ByteSlice) -> CallTreeLine {
         if CallTreeText.isJoined(text) { return .unreadable }
         let words = text.text

@@ -1,8 +1,8 @@
-/// Reads the outer levels of a Trace Event file and holds its events until all are there: they come in any order,
-/// and their times count from the earliest.
+/// Reads the outer levels of a Trace Event file and keeps its events until all are read: they come in any order, and
+/// their times count from the earliest.
 struct ChromeDocument: ~Copyable {
     private let builder: TraceBuilder
-    /// What was read so far.
+    /// The content read so far.
     private(set) var contents: ChromeContents
     private var eventReader: ChromeEventReader
 
@@ -12,12 +12,12 @@ struct ChromeDocument: ~Copyable {
         eventReader = ChromeEventReader(builder.names)
     }
 
-    /// Counts the keys that no event should have.
+    /// Counts the unknown keys of events.
     func countUnknownKeys() { eventReader.countUnknownKeys(&builder.records.counters) }
 
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else {
-            // Writers that are killed leave the array open; that is part of the format and no damage.
+            // Writers that are killed leave the array open; the format allows that, so it is no damage.
             try reader.enterArray()
             return try readEvents(&reader, mayBeOpen: true)
         }
@@ -40,7 +40,7 @@ struct ChromeDocument: ~Copyable {
         try reader.expectEnd()
     }
 
-    /// Keys that Chrome and Perfetto write and that say nothing about the app.
+    /// Whether Chrome or Perfetto writes this key, which says nothing about the app.
     private static func isKnown(_ key: ByteSlice) -> Bool {
         key.equals("displayTimeUnit") || key.equals("metadata") || key.equals("systemTraceEvents")
             || key.equals("powerTraceAsString") || key.equals("controllerTraceDataKey")
@@ -58,7 +58,7 @@ struct ChromeDocument: ~Copyable {
         if mayBeOpen { try reader.expectEnd() }
     }
 
-    /// One event a line, perhaps with a comma behind it, as copied out of an array.
+    /// Reads one event per line, perhaps followed by a comma, as copied out of an array.
     mutating func readLines(_ reader: inout JSONReader) throws(TraceError) {
         while try reader.nextLine() {
             reader.setMark()
@@ -87,14 +87,15 @@ struct ChromeDocument: ~Copyable {
         }
     }
 
-    /// As `JSONReader.nextElement`, with a comma before the closing bracket, and with the end of the file for it.
+    /// Moves to the next element like `JSONReader.nextElement`, but accepts a comma before the closing bracket, and the
+    /// end of the file instead of it.
     private func nextElement(_ reader: inout JSONReader, mayBeOpen: Bool) throws(TraceError) -> Bool {
         let isOver = try reader.peekByte() == nil
         if mayBeOpen, isOver { return false }
         do throws(TraceError) {
             guard try reader.nextElement() else { return false }
         } catch {
-            // After a comma the reader is at the bracket and expects no further one.
+            // After a comma the reader is at the bracket and expects no other one.
             guard try reader.peekByte() == UInt8(ascii: "]"), try !reader.nextElement() else { throw error }
             return false
         }
@@ -119,7 +120,7 @@ struct ChromeDocument: ~Copyable {
                 problem = RowProblem(.wrongType, "an event must be an object")
             }
         } catch {
-            // An event that the file cuts off is seen, and rejected with the place of the cut.
+            // A truncated event counts as seen, and is rejected with the place of the cut.
             builder.reject(
                 RowProblem(.malformed, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
                 raw: reader.markedText)
@@ -128,7 +129,7 @@ struct ChromeDocument: ~Copyable {
         if let problem { builder.reject(problem, at: reader.markPlace, raw: reader.markedText) }
     }
 
-    /// The event that was read.
+    /// Takes the event that was read. Returns its problem, if any.
     private mutating func takeEvent(offset: Int) -> RowProblem? {
         let fields = eventReader.fields
         guard fields.phase.isPresent else { return RowProblem(.missingField, "an event needs 'ph'") }
@@ -148,13 +149,13 @@ struct ChromeDocument: ~Copyable {
     }
 }
 
-/// What a Trace Event file holds.
+/// The content of a Trace Event file.
 struct ChromeContents {
     let events = Column<ChromeEvent>()
     let tracks: ChromeTracks
     let samples: ChromeSamples
     var header = ChromeHeader()
-    /// Events that are left out, by the letter of their phase, and those that only give names, by what they name.
+    /// Skipped events by the letter of their phase, and skipped metadata by name.
     var skippedPhases: [NameID: Int] = [:]
     var skippedMetadata: [NameID: Int] = [:]
 
@@ -163,7 +164,7 @@ struct ChromeContents {
         samples = ChromeSamples(builder)
     }
 
-    /// The times of everything that becomes a record, from the earliest to the latest; nil where nothing does.
+    /// The times of all future records, from the earliest to the latest; nil without any.
     private var span: ClosedRange<Int64>? {
         var (first, last) = (samples.earliest ?? .max, samples.latest ?? .min)
         for event in events where !event.phase.isFlow {
@@ -172,11 +173,11 @@ struct ChromeContents {
         return first <= last ? first...last : nil
     }
 
-    /// No trace has so long a time without any event.
+    /// The longest time without any event in one trace.
     private static let longestGap: Int64 = 30 * 86_400_000_000_000
 
-    /// The times that the events of a trace have: of times that are a month or more apart, those of most events. A begin that was never
-    /// set, or was set by another clock, is decades away. Nil without events.
+    /// The range of the trace's times: if groups of times are a month or more apart, that of the largest group. The
+    /// time of a begin that was never set, or was set by another clock, is decades off. Nil without events.
     var plausibleTimes: ClosedRange<Int64>? {
         guard let span, span.upperBound - span.lowerBound >= Self.longestGap else { return span }
         let times = (events.lazy.filter { !$0.phase.isFlow }.map(\.time) + samples.times).sorted()
@@ -199,12 +200,11 @@ struct ChromeContents {
     }
 }
 
-/// What the object form says of the whole recording, in `otherData`.
+/// The facts about the whole recording in `otherData` of the object form.
 ///
-/// Only a file whose `clock_origin` is `trace-start` is taken at its word: elsewhere these keys mean whatever their
-/// writer likes.
+/// They are only used if the file's `clock_origin` is `trace-start`: elsewhere writers use these keys for anything.
 struct ChromeHeader {
-    /// Times count from the start of the trace, not from the earliest event.
+    /// Whether times count from the start of the trace, not from the earliest event.
     private(set) var countsFromTraceStart = false
     private var texts: [String: String] = [:]
 
@@ -230,7 +230,7 @@ struct ChromeHeader {
     }
 }
 
-/// The fields of a trace, from texts by their keys.
+/// Reads the fields of a trace from texts by their keys.
 private struct TextFields: ColumnVisitor {
     let texts: [String: String]
 

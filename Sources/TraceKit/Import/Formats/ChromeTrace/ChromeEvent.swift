@@ -1,8 +1,8 @@
-/// What an event is, by its phase.
+/// The kind of an event, from its phase.
 enum ChromePhase: UInt8, BitwiseCopyable {
     case begin, end, complete, instant, asyncBegin, asyncEnd, asyncInstant, legacyBegin, legacyEnd, legacyStep
     case flowStart, flowStep, flowEnd, metadata
-    /// Counters, objects, memory dumps and whatever else there is: left out.
+    /// Counters, objects, memory dumps and all others, which are skipped.
     case other
 
     init(_ letter: UnsafeBufferPointer<UInt8>) {
@@ -34,17 +34,17 @@ enum ChromePhase: UInt8, BitwiseCopyable {
     var isEnd: Bool { self == .end || self == .asyncEnd || self == .legacyEnd }
     var isAsync: Bool { self == .asyncBegin || self == .asyncEnd || self == .asyncInstant }
     var isLegacy: Bool { self == .legacyBegin || self == .legacyEnd || self == .legacyStep }
-    /// Whether it is an interval of its thread, which flows can lead to and from.
+    /// Whether it is an interval of its thread, which flows can connect.
     var isSlice: Bool { self == .begin || self == .complete }
 }
 
-/// An event that becomes part of a record, as the file has it.
+/// An event that becomes part of a record, with the values of the file.
 struct ChromeEvent: BitwiseCopyable {
-    /// Times from here on cannot be told apart by 64 bits of nanoseconds; half of what fits.
+    /// The limit of times; half of what fits, so that differences of two times fit 64 bits.
     static let limit: Int64 = 1 << 61
 
     var phase: ChromePhase
-    /// Of a flow's end: `bp` is `e`, it ends in the interval around it.
+    /// Whether the end of a flow has `"bp": "e"` and so ends in the enclosing interval.
     var endsInside: Bool
     /// Nanoseconds on the file's own clock.
     var time: Int64
@@ -57,7 +57,7 @@ struct ChromeEvent: BitwiseCopyable {
     var id: NameID
     /// Index into `ChromeTracks`: process and thread.
     var track: UInt32
-    /// What begins and ends pair within: a thread, an asynchronous operation, or a flow.
+    /// The scope in which begins and ends pair: a thread, an asynchronous operation, or a flow.
     var lane: UInt32
     /// Offset in the file.
     var offset: Int
@@ -71,7 +71,7 @@ struct ChromeEvent: BitwiseCopyable {
         self.time = time
         endsInside = fields.endsInside
         duration = -1
-        // Some writers give the thread's own clock only.
+        // Some writers only give the thread's own clock.
         if phase == .complete, let length = fields.duration ?? fields.threadDuration {
             guard length >= 0 else { throw RowProblem(.negative, "the duration is negative (\(length) ns)") }
             if length < TraceBuilder.sentinel { duration = length }
@@ -90,7 +90,7 @@ struct ChromeEvent: BitwiseCopyable {
     }
 }
 
-/// The fields of one event, as they were read.
+/// The fields of one event as read.
 struct ChromeFields {
     var phase = NameID.none
     var name = NameID.none
@@ -98,27 +98,27 @@ struct ChromeFields {
     var process = NameID.none
     var thread = NameID.none
     var id = NameID.none
-    /// The id is the process' own (`id2.local`).
+    /// Whether the id is local to the process (`id2.local`).
     var isLocalID = false
     var scope = NameID.none
-    /// Of an instant: thread, process or system.
+    /// The scope of an instant: thread, process or system.
     var instantScope = NameID(.thread)
-    /// Nanoseconds, all three.
+    /// These three are in nanoseconds.
     var time: Int64?
     var duration: Int64?
     var threadDuration: Int64?
     var endsInside = false
-    /// `args.name` (the name that metadata gives), `args.step` and `args.message`.
+    /// `args.name` (the name in metadata), `args.step` and `args.message`.
     var givenName = NameID.none
     var step = NameID.none
     var message = NameID.none
 }
 
-/// Reads one event object. Numbers may be strings, as some writers have them.
+/// Reads one event object. Numbers may be strings, because some writers write them so.
 struct ChromeEventReader {
     private enum Key: UInt32, CaseIterable {
         case ph = 1, ts, dur, tdur, name, cat, pid, tid, id, id2, scope, bp, s, args
-        // No record has a field for these.
+        // Records have no field for these.
         case sf, esf, tts, stack, cname, estack, tidelta, asyncTicks
     }
 
@@ -129,8 +129,8 @@ struct ChromeEventReader {
 
     init(_ names: NameTable) { self.names = names }
 
-    /// Syntax errors end the file; a value that does not fit makes the event a problem, which is returned after the
-    /// whole object has been read.
+    /// Reads an event. Syntax errors end the file; an invalid value makes the event a problem, which is returned after
+    /// the whole object has been read.
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields = ChromeFields()
         problem = nil
@@ -165,7 +165,7 @@ struct ChromeEventReader {
 
     // MARK: Values
 
-    /// A string or a number as text; none for null.
+    /// Reads a string or a number as text; none for null.
     private mutating func text(
         _ key: @autoclosure () -> String, _ reader: inout JSONReader
     ) throws(TraceError) -> NameID {
@@ -208,13 +208,13 @@ struct ChromeEventReader {
         problem = problem ?? RowProblem(.wrongType, message)
     }
 
-    /// `g`, `p` or `t`: as scopes of signposts are named.
+    /// Reads `g`, `p` or `t` as the scope of a signpost.
     private mutating func readInstantScope(_ reader: inout JSONReader) throws(TraceError) {
         let letter = names.text(try text("s", &reader))
         fields.instantScope = NameID(letter == "g" ? .system : letter == "p" ? .process : .thread)
     }
 
-    /// `{"local": "0x1"}` or `{"global": "0x1"}`.
+    /// Reads `{"local": "0x1"}` or `{"global": "0x1"}`.
     private mutating func readSecondID(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try fail("'id2' must be an object", &reader) }
         try reader.enterObject()

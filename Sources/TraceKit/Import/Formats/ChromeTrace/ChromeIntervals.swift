@@ -1,6 +1,6 @@
-/// An interval or instant of a file, with its begin and end put together.
+/// An interval or instant, with its begin and end joined.
 struct ChromeInterval: BitwiseCopyable {
-    /// Index of the event it has its words from: the begin, else the end.
+    /// Index of the event with its words: the begin, or the end if there is none.
     var event: UInt32
     var isInstant: Bool
     var pairing: SignpostRecord.Pairing
@@ -12,18 +12,18 @@ struct ChromeInterval: BitwiseCopyable {
     var end: Int64 { start + max(0, duration) }
 }
 
-/// Puts begins and ends together, in order of time (and of the file, where times are equal).
+/// Joins begins and ends, in order of time, then of the file.
 ///
-/// An end with a name closes the newest open begin of that name on its thread or in its operation, be it the
-/// innermost or not: what lies above stays open for an end of its own. An end without a name closes the innermost.
-/// An end that names nothing open, and a begin that is never ended, are kept without their other half.
+/// An end with a name closes the newest open begin of that name on its thread or in its operation, even if it is not
+/// the innermost: begins above it stay open for their own ends. An end without a name closes the innermost. Ends and
+/// begins without a partner are kept alone.
 struct ChromeIntervals: ~Copyable {
     private struct OpenKey: Hashable {
         var lane: UInt32
         var name: NameID
     }
 
-    /// An open begin, with the one it hides in its lane and under its name.
+    /// An open begin, with the previous ones in its lane and of its name.
     private struct Open: BitwiseCopyable {
         var interval: UInt32
         var isClosed: Bool
@@ -39,7 +39,7 @@ struct ChromeIntervals: ~Copyable {
 
     init(_ events: Column<ChromeEvent>) { self.events = events }
 
-    /// Takes the next event that is no flow. Returns the interval that begins (or is whole) with it.
+    /// Takes the next event other than a flow. Returns the interval or instant that begins with it.
     mutating func take(_ index: UInt32) -> UInt32? {
         let event = events[Int(index)]
         if event.phase.isBegin { return open(event, index) }
@@ -89,7 +89,7 @@ struct ChromeIntervals: ~Copyable {
         innermost[event.lane] = dropClosed(event.lane)
     }
 
-    /// The newest open begin of the event's name; -1 for none.
+    /// The newest open begin with the event's name; -1 for none.
     private mutating func newest(_ event: ChromeEvent) -> Int32 {
         let key = OpenKey(lane: event.lane, name: event.name)
         var place = newestOfName[key] ?? -1
@@ -106,13 +106,13 @@ struct ChromeIntervals: ~Copyable {
 }
 
 extension ChromeEvent {
-    /// Ends may lack their name.
+    /// Whether it has a name; ends may lack it.
     var isNamed: Bool { name.isPresent && name != NameID(.empty) }
 }
 
 /// The processes, threads and asynchronous operations of a file, with their names.
 final class ChromeTracks {
-    /// What begins and ends pair within.
+    /// The scope in which begins and ends pair.
     private struct LaneKey: Hashable {
         enum Kind { case async, legacy, flow }
 
@@ -120,9 +120,9 @@ final class ChromeTracks {
         var category: NameID
         var id: NameID
         var scope: NameID
-        /// For local ids only: other ids hold over all processes.
+        /// The process, for local ids only: other ids are valid for all processes.
         var process: NameID
-        /// For flows only: they are the same by name too.
+        /// The name, for flows only: it is part of their identity.
         var name: NameID
     }
 
@@ -139,11 +139,11 @@ final class ChromeTracks {
     /// Name and id.
     private let fullNames = Memo<NameID, NameID>()
     private var threadNames: [Track: NameID] = [:]
-    /// Of our own export, whose tracks are lanes: the thread whose events a lane shows.
+    /// The thread whose events a lane shows, for our own export, whose tracks are lanes.
     private var laneThreads: [Track: NameID] = [:]
     private let mainNames: Set<NameID>
 
-    /// Lanes of operations count on from here; below are those of threads.
+    /// The first number for lanes of operations; lower ones are for threads.
     static let firstLane: UInt32 = 1 << 31
 
     init(_ names: NameTable) {
@@ -177,9 +177,9 @@ final class ChromeTracks {
         }
     }
 
-    // MARK: Names, once everything was read
+    // MARK: Names, after everything was read
 
-    /// The process' name and id, else what it has of them; none where the event has neither.
+    /// The process' name and id, or whichever of them is known; none without both.
     func processName(_ track: UInt32) -> NameID {
         guard Int(track) < tracks.count else { return .none }
         let process = tracks[Int(track)].process
@@ -189,7 +189,7 @@ final class ChromeTracks {
         }
     }
 
-    /// The thread's name, else its id. The main thread is known by its name, or by having the process' id.
+    /// The thread's name, or its id without a name. The main thread is known by its name, or by having the process' id.
     func threadName(_ track: UInt32) -> NameID {
         let track = tracks[Int(track)]
         let name = laneThreads[track] ?? threadNames[track] ?? track.thread
@@ -197,7 +197,7 @@ final class ChromeTracks {
         return isMain ? NameID(.main) : name
     }
 
-    /// The one process that all events are of, with its name where it has one; nil where there are several.
+    /// The only process of all events, with its name if known; nil if there are several.
     var onlyProcess: (id: NameID, name: NameID)? {
         let processes = Set(tracks.map(\.process)).subtracting([.none])
         guard processes.count == 1, let process = processes.first else { return nil }
@@ -205,13 +205,13 @@ final class ChromeTracks {
     }
 }
 
-/// Which intervals a flow leads from and to.
+/// Finds the intervals that flows connect.
 ///
-/// Flow events are the same flow by category, name and id. Each is of an interval of its own thread: the start
-/// (`s`), a step (`t`) and an end (`f`) with `"bp": "e"` for the latest begun that is not over at that time; any other
-/// end for the next to begin from that time on. Of intervals that begin together it is the last in the file. Every
-/// step and end is linked to the start or step before it. One that is of no interval, or has nothing before it,
-/// leads nowhere and is skipped.
+/// Flow events with the same category, name and id are one flow. Each belongs to an interval of its own thread: the
+/// start (`s`), a step (`t`) and an end (`f`) with `"bp": "e"` to the latest begun that is still open at that time; any
+/// other end to the next one that begins at or after that time. Of intervals that begin together, the last in the file
+/// counts. Every step and end is linked to the start or step before it. An event without an interval or predecessor is
+/// skipped.
 struct ChromeFlows: ~Copyable {
     struct Link: BitwiseCopyable {
         var from: UInt32
@@ -229,10 +229,10 @@ struct ChromeFlows: ~Copyable {
 
     let links = Column<Link>()
     private let events: Column<ChromeEvent>
-    /// By thread: the intervals begun, those that are over dropped from the end when they are met.
+    /// The open intervals by thread; finished ones are removed from the end when they are reached.
     private var stacks: [UInt32: [UInt32]] = [:]
     private var waiting: [UInt32: [Waiting]] = [:]
-    /// By flow: where it was last.
+    /// The last interval and event by flow.
     private var last: [UInt32: (interval: UInt32, event: UInt32)] = [:]
 
     init(_ events: Column<ChromeEvent>) { self.events = events }
@@ -244,7 +244,7 @@ struct ChromeFlows: ~Copyable {
         for end in ends { link(end.from, interval, end.end) }
     }
 
-    /// Takes the next flow event; all intervals that begin up to its time were taken before.
+    /// Takes the next flow event; all intervals that begin up to its time must have been taken.
     mutating func take(_ index: UInt32, _ intervals: Column<ChromeInterval>) {
         let event = events[Int(index)]
         let around = innermost(event.track, at: event.time, intervals)
@@ -279,7 +279,7 @@ struct ChromeFlows: ~Copyable {
         return stack.last
     }
 
-    /// Intervals without an end (yet) go on.
+    /// Whether an interval has ended; those without an end have not.
     private func isOver(_ interval: ChromeInterval, at time: Int64) -> Bool {
         interval.duration >= 0 && interval.end < time
     }

@@ -1,17 +1,17 @@
-/// Makes records of the events of a file, once all are there.
+/// Makes records of a file's events, after all were read.
 struct ChromeRecords: ~Copyable {
     private let builder: TraceBuilder
     private let document: ChromeContents
     private let file: Int
-    /// What is added to a time of the file to count from the start of the trace.
+    /// The offset from the file's times to times since the start of the trace.
     private let shift: Int64
-    /// The times that events of the file can have.
+    /// The plausible times of events.
     private let times: ClosedRange<Int64>
     private var implausible = 0
     private let rule: ChromeUpdateRule
-    /// By interval: handle of its node in the cause graph.
+    /// The handle of each interval's node in the cause graph.
     private let nodes = SparseColumn<UInt32>(absent: 0)
-    /// By interval: a flow named `creation` leads to it.
+    /// Whether a flow named `creation` leads to the interval.
     private let isCreation = SparseColumn<Bool>(absent: false)
     private let unnamed: NameID
 
@@ -63,7 +63,7 @@ struct ChromeRecords: ~Copyable {
         if metadata.pid == nil { builder.records.metadata.pid = builder.names.text(process.id).flatMap { Int64($0) } }
     }
 
-    /// By time; flows behind the intervals that begin at the same time; else in the order of the file.
+    /// The events by time, then flows after the intervals that begin at that time, then in the order of the file.
     private mutating func orderedEvents() -> [UInt32] {
         let events = events
         let order = sortedIndexes(count: events.count) { left, right in
@@ -75,7 +75,7 @@ struct ChromeRecords: ~Copyable {
         kept.reserveCapacity(order.count)
         for index in order {
             let event = events[Int(index)]
-            // A flow is a moment of an interval.
+            // A flow belongs to an interval.
             if event.phase.isFlow || times.contains(event.time) && event.time + shift >= 0 {
                 kept.append(index)
             } else {
@@ -124,7 +124,7 @@ struct ChromeRecords: ~Copyable {
         }
     }
 
-    /// The node beside a signpost that a flow touches, of the kind that Instruments' words for it tell.
+    /// Appends a node for a signpost that a flow connects; its kind follows from Instruments' words in the name.
     private func appendNode(_ interval: ChromeInterval, _ text: String) -> UInt32 {
         let start = interval.start + shift
         func cause(_ kind: CauseKind, _ name: NameID, _ wrapper: PropertyWrapper) -> UInt32 {
@@ -144,7 +144,7 @@ struct ChromeRecords: ~Copyable {
             builder.records.interactions.append(
                 InteractionRecord(
                     id: handle, kind: kind, kindWord: .none, name: name, start: start,
-                    // An interval of no length is a moment: the window that begins there has no stated end.
+                    // An interval without length is a moment: the window that begins there has no stated end.
                     duration: interval.duration > 0 ? interval.duration : -1, causeID: 0))
             return handle
         }
@@ -196,11 +196,11 @@ struct ChromeRecords: ~Copyable {
 }
 
 extension ChromeInterval {
-    /// How many rows of the file it is made of.
+    /// The number of the file's rows in it.
     func rows(_ event: ChromeEvent) -> Int { event.phase.isBegin && pairing == .complete ? 2 : 1 }
 }
 
-/// Which intervals are view updates, by name and category, and with `--body-signposts` by message.
+/// The rule for which intervals are view updates: by name and category, and with `--body-signposts` by message.
 struct ChromeUpdateRule {
     struct Update {
         var view: UInt32
@@ -220,7 +220,7 @@ struct ChromeUpdateRule {
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
-    /// Nil for an interval that is no update.
+    /// Returns nil for an interval that is no update.
     func update(_ event: ChromeEvent) -> Update? {
         let message = builder.options.bodySignposts.isEmpty ? NameID.none : event.message
         let words = Words(name: event.name, category: event.category, message: message)
@@ -232,7 +232,7 @@ struct ChromeUpdateRule {
         let filters = builder.options.bodySignposts.filter { Self.matches($0, category, text) }
         for filter in filters { builder.options.matches.note(.bodySignposts, filter.text) }
         if category.hasPrefix(Self.category) {
-            // Events may have several categories: the second says the phase, where our own export writes it.
+            // Events may have several categories: in our own export, the second one is the phase.
             let words = category.dropFirst(Self.category.count).split(separator: ",", omittingEmptySubsequences: false)
             let kind = builder.updateKind(builder.names.intern(String(words.first ?? "")))
             let phase = words.dropFirst().first.flatMap { UpdatePhase(name: builder.names.intern(String($0))) }
@@ -263,7 +263,7 @@ struct ChromeUpdateRule {
         text.hasSuffix(skipped) && text.utf8.count > skipped.utf8.count ? .check : .update
     }
 
-    /// A category may carry the subsystem before a colon, as some writers have it.
+    /// Whether a filter matches. A category may begin with the subsystem and a colon, as some writers have it.
     private static func matches(_ filter: SignpostFilter, _ category: String, _ name: String) -> Bool {
         guard category == filter.category || category == "\(filter.subsystem):\(filter.category)" else { return false }
         return filter.name == nil || filter.name == name

@@ -1,6 +1,6 @@
-/// The `samples` and `stackFrames` of the object form: looks at a thread, each with the frame it was in.
+/// The `samples` and `stackFrames` of the object form: samples of threads, each with its innermost frame.
 ///
-/// Frames may come after the samples that refer to them. A sample's `weight` counts samples and no time.
+/// Frames may come after the samples that refer to them. A sample's `weight` is a number of samples, not a time.
 final class ChromeSamples {
     private struct Held: BitwiseCopyable {
         var time: Int64
@@ -16,11 +16,11 @@ final class ChromeSamples {
     private let builder: TraceBuilder
     private let held = Column<Held>()
     private var frames: [NameID: Frame] = [:]
-    /// The stacks that end with these frames.
+    /// The stacks by their innermost frames.
     private var stacks: [NameID: Stack] = [:]
-    /// Frames that call themselves, by whatever way round.
+    /// Frames that call themselves, directly or indirectly.
     private var circular = Set<NameID>()
-    /// So many frames of a longer circle are taken.
+    /// The most frames that are taken of a longer circle.
     private static let longestCircle = 64
 
     private struct Stack {
@@ -61,7 +61,7 @@ final class ChromeSamples {
         return nil
     }
 
-    /// An object by frame id, each `{"name": …, "parent": id}`.
+    /// Reads an object with frames by id, each `{"name": …, "parent": id}`.
     func readFrames(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         try reader.enterObject()
@@ -86,8 +86,8 @@ final class ChromeSamples {
         }
     }
 
-    /// Appends the samples with these times, `shift` nanoseconds later; returns the times of those that have others, or would be before the
-    /// trace begins.
+    /// Appends the samples within these times, `shift` nanoseconds later; returns the times of samples outside them or
+    /// before the trace begins.
     func append(_ tracks: ChromeTracks, within times: ClosedRange<Int64>, shift: Int64) -> [Int64] {
         var others: [Int64] = []
         for sample in held {
@@ -114,8 +114,7 @@ final class ChromeSamples {
         return stack.node
     }
 
-    /// From the leaf outwards to a frame whose stack is known, or to the outermost one; a frame that calls itself in a
-    /// circle ends the walk.
+    /// Walks from the leaf outwards to a frame with a known stack, or to the outermost one, or until a circle closes.
     private func walk(from leaf: NameID) -> Stack {
         var path: [NameID] = []
         var seen = Set<NameID>()
@@ -148,7 +147,7 @@ final class ChromeSamples {
             if name.isPresent {
                 stack.node = builder.records.stacks.child(of: stack.node, StackTable.Frame(name: name))
             }
-            // Round a circle, each frame has a stack of its own.
+            // In a circle, each frame has its own stack.
             if id == leaf || !circular.contains(id) { stacks[id] = stack }
         }
         return stack

@@ -1,20 +1,20 @@
 /// Trace Event files, as chrome://tracing and Perfetto show them: an array of events, an object that holds it as
-/// `traceEvents`, or events without an array, one a line.
+/// `traceEvents`, or events without an array, one per line.
 ///
-/// What becomes what (the later export writes the same):
-/// - An interval (`B`/`E`, `X`, `b`/`e`, `S`/`F`) or instant (`i`, `I`, `R`, `n`, `T`, `p`) is a signpost with the event's
-///   name, its `cat` as category, its process and thread, and `args.message` (of a step, `args.step`) as message.
-/// - An interval is a view update instead where its name ends in `.body` (in `.body [skipped]`: a check), where its
-///   category is `swiftui-update.KIND` with a KIND of our own format (`swiftui-update.KIND,PHASE` says the phase too),
-///   or where `--body-signposts` names it.
-/// - A flow (`s`, `t`, `f`) between two intervals is an edge of the cause graph; see `ChromeFlows`. An end of it that is
-///   no update becomes a node as well, of the kind its name tells in Instruments' words. A flow named `creation`
-///   makes the update it leads to a creation.
-/// - `samples` with `stackFrames` are samples. `M` names processes and threads (`tracekit_thread` the thread that a lane of our
-///   export shows). All other events are skipped by name.
+/// Events become records as follows (the later export writes the same):
+/// - An interval (`B`/`E`, `X`, `b`/`e`, `S`/`F`) or instant (`i`, `I`, `R`, `n`, `T`, `p`) becomes a signpost with the
+///   event's name, its `cat` as category, its process and thread, and `args.message` (of a step, `args.step`) as message.
+/// - An interval becomes a view update instead if its name ends in `.body` (in `.body [skipped]`: a check), if its
+///   category is `swiftui-update.KIND` with a KIND of our own format (`swiftui-update.KIND,PHASE` has the phase too),
+///   or if `--body-signposts` names it.
+/// - A flow (`s`, `t`, `f`) between two intervals becomes an edge of the cause graph; see `ChromeFlows`. An end of it that
+///   is no update becomes a node, whose kind follows from Instruments' words in its name. A flow named `creation` makes
+///   the update at its end a creation.
+/// - `samples` with `stackFrames` become samples. `M` names processes and threads (`tracekit_thread` the thread of a lane
+///   in our export). All other events are skipped by name.
 ///
-/// Times are microseconds, exact to the nanosecond; they count from the earliest record, except where the object says
-/// `"otherData": {"clock_origin": "trace-start"}`, which may then hold what our own format has under `trace`.
+/// Times are microseconds, exact to the nanosecond; they count from the earliest record, unless the object has
+/// `"otherData": {"clock_origin": "trace-start"}`, which may then have the keys of our own format's `trace`.
 struct ChromeTraceImporter: Importer {
     static let name = "chrome-trace"
     static let summary = "Trace Event JSON of chrome://tracing and Perfetto"
@@ -24,7 +24,7 @@ struct ChromeTraceImporter: Importer {
 
     init() {}
 
-    /// An array of objects with `"ph": "…"`, an object with `"traceEvents": […`, or lines that are events.
+    /// Whether it is an array of objects with `"ph": "…"`, an object with `"traceEvents": […`, or lines of events.
     static func recognizes(_ head: ByteSlice) -> Bool {
         switch JSONHead.skipMark(head).prefix(1).text {
         case "[":
@@ -41,7 +41,7 @@ struct ChromeTraceImporter: Importer {
         JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("traceEvents") && $0.value == UInt8(ascii: "[") }
     }
 
-    /// Whether the first line is an event. `ph` alone is too little of one: other formats have such a key.
+    /// Whether the first line is an event. `ph` alone is not enough: other formats have such a key.
     private static func areLines(_ head: ByteSlice) -> Bool {
         let body = JSONHead.skipMark(head)
         guard body.hasPrefix("{") else { return false }

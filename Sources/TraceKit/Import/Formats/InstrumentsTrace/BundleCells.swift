@@ -1,18 +1,19 @@
-/// Makes of the values in a recording's rows what the tables' readers know from exports.
+/// Converts the values in a recording's rows to those that the tables' readers know from exports.
 final class BundleCells {
     let uniquing: BundleUniquing
     let threads: BundleThreads
     let stacks: BundleStacks
     private let values: XctraceValues
     private let names: NameTable
-    /// By typed array: the name, `unread` or, for one that cannot be read, `damaged`: rows may refer to it any number of times.
+    /// The name by typed array, or `unread`, or `damaged` for one that cannot be read: rows may refer to it any number
+    /// of times.
     private let messages: Column<UInt32>
     private static let (unread, damaged) = (UInt32.max, UInt32.max - 1)
     private static let deepest = 8
-    /// Of one message, those of the messages in it included: each may hold the next many times.
+    /// The most parts of one message, including those of nested messages: each may hold the next many times.
     private static let mostParts = 1 << 16
     private var partsLeft = 0
-    /// Of all messages together, parts and bytes of text: any number of short ones may hold the same long one.
+    /// The parts and bytes of text left for all messages together: many short ones may share the same long one.
     private var workLeft: Int
 
     init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
@@ -22,7 +23,7 @@ final class BundleCells {
         workLeft = (64 << 20) + 64 * uniquing.typedArrays.size
     }
 
-    /// Why values of this kind cannot be had; nil where they can.
+    /// The reason why values of this kind cannot be read; nil if they can.
     func problem(_ kind: BundleKind) -> TraceError? {
         switch kind {
         case .text: uniquing.textProblem
@@ -34,7 +35,7 @@ final class BundleCells {
         }
     }
 
-    /// A cell; `missing` where it refers to something that the recording does not hold.
+    /// The value of a cell; `missing` if it refers to something that the recording does not hold.
     func value(_ cell: BundleStore.Cell, _ row: BundleStore.Row) -> XctraceValue {
         guard let number = row.present(cell) else { return .absent }
         if cell.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : values.bigNumber(number) }
@@ -71,7 +72,7 @@ final class BundleCells {
         return known == Self.damaged ? .missing : XctraceValue(NameID(rawValue: known))
     }
 
-    /// Most messages are one text, which has its name already.
+    /// The name of a message that is a single text, as most are.
     private func name(ofMessage array: UInt64) -> NameID? {
         if let pairs = uniquing.pairs(array), let (type, text) = pairs.firstTwo, kind(type) == .text, pairs.count == 2 {
             return uniquing.name(text)
@@ -83,7 +84,7 @@ final class BundleCells {
         type < UInt64(uniquing.types.count) ? uniquing.types[Int(type)] : nil
     }
 
-    /// The parts one behind the other: texts keep their own blanks.
+    /// Joins the parts of a message, which contain their own spaces.
     private func text(ofMessage array: UInt64, depth: Int) -> String? {
         guard depth < Self.deepest, let pairs = uniquing.pairs(array).map(Array.init), pairs.count % 2 == 0 else {
             return nil
@@ -114,7 +115,7 @@ final class BundleCells {
         case .thread: return threads.thread(value).flatMap { names.text($0) }
         case .uuid:
             return uniquing.array(value).map { parts in
-                // Two halves, whatever follows them.
+                // Two halves, whatever follows.
                 parts.prefix(2).map { number in
                     let digits = String(number, radix: 16, uppercase: true)
                     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -124,7 +125,7 @@ final class BundleCells {
         }
     }
 
-    /// `1512.5`: a number counted from the middle of the range, in billionths.
+    /// Formats a number that is stored in billionths with an offset of half the range: `1512.5`.
     private static func decimal(_ value: UInt64) -> String {
         let number = Int64(bitPattern: value &- 0x7FFF_FFFF_FFFF_FFFF)
         let fraction = number.magnitude % 1_000_000_000

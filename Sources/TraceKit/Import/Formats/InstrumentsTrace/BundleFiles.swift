@@ -1,4 +1,4 @@
-/// The files of a recording of Instruments (`App.trace`), wherever they lie: in a directory or in a zip file.
+/// The files of a recording of Instruments (`App.trace`) in a directory or a zip file.
 struct BundleFiles {
     private enum Root {
         case folder(String)
@@ -7,15 +7,15 @@ struct BundleFiles {
     }
 
     enum Limits {
-        /// Of a property list, a schema, a list of texts.
+        /// For a property list, a schema, a list of texts.
         static let list = 256 << 20
-        /// Of the arrays that rows refer to, and of a table's header.
+        /// For the arrays that rows refer to, and for a table's header.
         static let arrays = 1 << 30
     }
 
     private let root: Root
     private let seen = SeenFiles()
-    /// As the user named it.
+    /// The name as given by the user.
     let name: String
 
     init(folder: String) {
@@ -32,7 +32,7 @@ struct BundleFiles {
     /// Files in memory, by their paths.
     init(memory: [String: [UInt8]], name: String) { (root, self.name) = (.memory(memory), name) }
 
-    /// Whether a directory is a recording, whatever it is called.
+    /// Whether a directory is a recording, regardless of its name.
     static func isBundle(_ folder: String) -> Bool {
         var status = stat()
         guard stat("\(folder)/corespace", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
@@ -56,14 +56,14 @@ struct BundleFiles {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The first components of paths behind `start`.
+    /// The distinct first components of the paths that begin with `start`, after it.
     private static func names(_ paths: [String], below start: String) -> [String] {
         let inside = paths.lazy.filter { $0.hasPrefix(start) }
         return Array(
             Set(inside.compactMap { $0.dropFirst(start.count).split(separator: "/").first.map(String.init) }))
     }
 
-    /// The bytes of a file as they are; nil where there is none.
+    /// The bytes of a file as stored; nil if there is none.
     private func packed(_ file: String) throws(TraceError) -> (any ByteStream)? {
         guard !file.split(separator: "/").contains(".."), !file.hasPrefix("/") else { return nil }
         switch root {
@@ -80,7 +80,7 @@ struct BundleFiles {
         }
     }
 
-    /// The bytes of a file, unpacked where they are zlib's; nil where there is none.
+    /// The bytes of a file, decompressed if they are zlib data; nil if there is none.
     func stream(_ file: String) throws(TraceError) -> (any ByteStream)? {
         guard let packed = try packed(file) else { return nil }
         let input = ByteInput(stream: packed, name: path(file))
@@ -89,7 +89,7 @@ struct BundleFiles {
         return seen.noting(isPacked ? UnpackedStream(whole, .zlib, name: path(file), share: share(of: file)) : whole)
     }
 
-    /// What a file may be unpacked to, where all files together may not be unpacked to more than that.
+    /// The share of a file in the limit on decompressed data of all files; nil without a limit.
     private func share(of file: String) -> UnpackingLimit.Share? {
         guard case .zip(let archive, let prefix) = root, let member = archive[prefix + file] else { return nil }
         return archive.share(of: member).nested
@@ -99,7 +99,7 @@ struct BundleFiles {
         try block(file, limit: limit)?.array
     }
 
-    /// The same without a copy, for what may be long.
+    /// The bytes of a file that may be long, without a copy.
     func block(_ file: String, limit: Int) throws(TraceError) -> Column<UInt8>? {
         guard let stream = try stream(file) else { return nil }
         return try stream.readAll(limit: limit, path(file))
@@ -122,11 +122,12 @@ struct BundleFiles {
 }
 
 extension BundleFiles {
-    /// Of all bytes that were read, unpacked, file by file: one may be read by another thread while the next is begun.
+    /// The hash of all decompressed bytes that were read, by file: one file may be read by another thread while the
+    /// next is begun.
     var hash: String { ContentHash.combined(seen.files.map(\.hash.text)) }
 
     private final class SeenFiles {
-        /// In the order in which they were opened.
+        /// The files in the order in which they were opened.
         var files: [SeenFile] = []
 
         func noting(_ stream: any ByteStream) -> any ByteStream {
@@ -156,21 +157,21 @@ extension BundleFiles {
     }
 }
 
-/// The binaries that the processes of a run had loaded, and where: from the recording's description (`form.template`), else
-/// from the events of the dynamic linker.
+/// The binaries that the processes of a run had loaded, with their addresses: from the recording's description
+/// (`form.template`), or without it from the events of the dynamic linker.
 struct BundleImages {
     struct Image {
         let uuid: String
         let path: String
-        /// Where its segments lie; with the header alone, where that does.
+        /// Its segments with their addresses; only that of the header if no others are known.
         var segments: [SymbolArchive.Segment]
     }
 
-    /// By process; the kernel's are under `kernel`.
+    /// The images by process; the kernel's are under `kernel`.
     private(set) var byProcess: [UInt64: [Image]] = [:]
-    /// The path of a process's program, where that is known.
+    /// The paths of the processes' programs, as far as known.
     private(set) var programs: [UInt64: String] = [:]
-    /// Where the images of the linker's events lie: only the header's address is known of them.
+    /// Processes whose images come from the linker's events, so that only the header's address is known.
     private(set) var hasHeadersOnly: Set<UInt64> = []
     static let kernel = UInt64.max
     private static let most = 100_000
@@ -199,7 +200,7 @@ struct BundleImages {
         return try node.text.flatMap { Int($0) }
     }
 
-    /// A list of images as the description holds it.
+    /// Parses a list of images in the description.
     private static func images(_ bytes: [UInt8], _ name: String) throws(TraceError) -> [Image] {
         func wrong(_ place: Int) -> TraceError {
             TraceError(.input, "a list of binaries is damaged (at its byte \(place))", at: Place(file: name))
@@ -233,7 +234,7 @@ struct BundleImages {
 
     // MARK: Events of the linker
 
-    /// An image that was mapped: the process that did it, its UUID, where its header lies and its path.
+    /// Adds a mapped image: its process, its UUID, the address of its header and its path.
     mutating func add(process: UInt64, uuid: String, address: UInt64, path: String) {
         guard byProcess[process, default: []].count < Self.most else { return }
         hasHeadersOnly.insert(process)
@@ -241,7 +242,7 @@ struct BundleImages {
         byProcess[process, default: []].append(Image(uuid: uuid, path: path, segments: [segment]))
     }
 
-    /// Takes the images of processes that have none yet.
+    /// Takes the images for processes that have none yet.
     mutating func merge(_ other: BundleImages) {
         for (process, list) in other.byProcess where byProcess[process] == nil {
             byProcess[process] = list

@@ -1,12 +1,12 @@
-/// Reads a recording of Instruments as it lies there: its tables by the readers of exported ones, by the mnemonics of their
-/// columns.
+/// Reads a recording of Instruments directly. The readers for exported tables read its tables, by the mnemonics of
+/// their columns.
 struct BundleReader {
     private let files: BundleFiles
     private let readers: [XctraceReader]
     private let builder: TraceBuilder
     private let file: Int
     private(set) var state: XctraceState
-    /// SwiftUI's tables of which rows were read.
+    /// The SwiftUI tables with rows that were read.
     private var guessed: Set<String> = []
 
     init(
@@ -28,7 +28,7 @@ struct BundleReader {
         warn(facts.warnings)
         let runs = try runs(numbers, facts)
         let number = try choose(runs)
-        // A run that was deleted leaves its folder behind.
+        // A deleted run leaves its folder behind.
         for run in runs where run.contents.number != number {
             if let failure = run.failure { warn(failure, "run \(run.contents.number) is left out") }
         }
@@ -45,7 +45,7 @@ struct BundleReader {
 
     private func warn(_ error: TraceError, _ cost: String) { builder.records.warnings.append(error.warning(cost)) }
 
-    // MARK: What a reader must know
+    // MARK: Requirements
 
     private func checkRequirements() throws(TraceError) {
         let path = BundleAge.requirements
@@ -63,11 +63,11 @@ struct BundleReader {
 
     // MARK: Runs
 
-    /// A run with its tables and their numbers of rows; nil for a table whose number is not known.
+    /// A run with its tables and their numbers of rows, as far as known.
     struct Run {
         var contents: XctraceContents.Run
         var tables: BundleTables?
-        /// Why it has none.
+        /// The reason why it has no tables.
         var failure: TraceError?
         var rows: [String: Int] = [:]
         var problems: [String: TraceError] = [:]
@@ -103,7 +103,7 @@ struct BundleReader {
         run.contents.noteHangs(table.schema, threshold: table.attributes["hangs-threshold"].flatMap { Int64($0) })
     }
 
-    /// The run asked for, else the first with rows that we read, else the first.
+    /// Chooses the requested run, otherwise the first with rows that can be read, otherwise the first.
     private func choose(_ runs: [Run]) throws(TraceError) -> Int {
         let numbers = runs.map { "\($0.contents.number)" }.joined(separator: ", ")
         if let number = builder.options.run {
@@ -118,7 +118,7 @@ struct BundleReader {
         return (useful ?? runs.first(where: \.hasTables) ?? runs[0]).contents.number
     }
 
-    /// Those of the run that is read. Where nothing is known of it, saying that it holds nothing would be wrong.
+    /// The tables of the chosen run. Throws if they are unknown, because an empty answer would be wrong.
     private func tables(of run: Run) throws(TraceError) -> BundleTables {
         if let failure = run.failure { throw failure }
         guard run.hasTables, let tables = run.tables else {
@@ -130,7 +130,7 @@ struct BundleReader {
         return tables
     }
 
-    /// What reads the tables of a schema; those of SwiftUI are not verified, and so only guessed where that is asked for.
+    /// The reader for the tables of a schema. SwiftUI's tables are not verified, so they are read only on request.
     private func reader(of schema: String) -> XctraceReader? {
         if RecordedTables.isSwiftUI(schema), !builder.options.guessesSwiftUI { return nil }
         return readers.first { $0.table.schemas.contains(schema) }
@@ -138,7 +138,7 @@ struct BundleReader {
 
     // MARK: Tables
 
-    /// For those who only want to know what there is: no row is looked at.
+    /// Lists the tables without reading any row.
     private func listTables(_ run: Run) {
         for table in run.tables?.tables ?? [] {
             let (count, reader) = (run.rows[table.folder] ?? 0, reader(of: table.schema))
@@ -237,7 +237,7 @@ struct BundleReader {
         try readRows(of: store, &rows, cells, row)
     }
 
-    /// Leaves out the columns whose values cannot be had: these are named.
+    /// Leaves out the columns with unreadable values, and names them in a warning.
     private func leaveOutUnreadable(_ store: BundleStore, _ schema: XctraceSchema, _ cells: BundleCells) {
         var lost: [String: (error: TraceError, columns: [String])] = [:]
         for (place, column) in store.columns.enumerated() where schema.shapes[place] != .none {
@@ -256,14 +256,15 @@ struct BundleReader {
         }
     }
 
-    /// Skips the table that `time-profile` was made from: with that, which comes before it, its stacks need not be read.
+    /// Skips the table from which `time-profile` was made: that one comes first, so the stacks of this one need not be
+    /// read.
     private mutating func passOver(_ table: BundleTables.Table, _ rows: Int) {
         builder.records.counters.add(.schemaRows, table.schema, by: rows)
         builder.skip(rows, .skippedRepeatedLane, table.schema)
         state.note(table.schema, rows: rows, rejected: 0)
     }
 
-    /// Rows of a table that cannot be read are not passed over in silence.
+    /// Leaves out a table that cannot be read, and reports its rows.
     private mutating func leaveOut(
         _ table: BundleTables.Table, _ reader: XctraceReader, _ rows: Int, _ error: TraceError
     ) {

@@ -1,4 +1,5 @@
-/// What must be known before the first row is read: names of processes and threads, and the binaries of the processes.
+/// The data that is needed before the first row is read: names of processes and threads, and the binaries of the
+/// processes.
 struct BundleSetup {
     private let files: BundleFiles
     private let list: BundleTables
@@ -78,8 +79,8 @@ struct BundleSetup {
 
     // MARK: Binaries
 
-    /// Events of the dynamic linker: an image was mapped (code 0), and in the next event of that thread the number of its path.
-    /// Only for processes that the recording's description has no binaries of.
+    /// Reads events of the dynamic linker: a mapped image (code 0), and in the next event of that thread the number of
+    /// its path. Only used for processes whose binaries are not in the recording's description.
     private func readLinkerEvents(into images: inout BundleImages) throws(TraceError) {
         let known = Set(images.byProcess.keys)
         var paths: [UInt64: String] = [:]
@@ -118,7 +119,7 @@ struct BundleSetup {
         return codes.contains("0x1f,0x05") || codes.contains("0x1f,0x5") || codes.isEmpty
     }
 
-    /// The texts of events by their numbers; long ones come in several parts.
+    /// Reads the texts of events by number; long ones come in several parts.
     private func readPaths() throws(TraceError) -> [UInt64: String] {
         var paths: [UInt64: String] = [:]
         for table in list.tables where table.schema == "kdebug-strings" {
@@ -137,29 +138,29 @@ struct BundleSetup {
     }
 }
 
-/// What a value of an engineering type is, and so how its bytes are read. docs/formats.md says which of these were verified on
-/// recordings; everything else is unsupported, which is said, and never shown as a number.
+/// The encoding of an engineering type's values. docs/formats.md lists the types that were verified on recordings; all
+/// others are unsupported, which is reported, and never shown as numbers.
 enum BundleKind: UInt8, BitwiseCopyable {
     /// A plain number; all bits set = none.
     case number
     /// The number of a text in the run's list.
     case text
-    /// The numbers of arrays: (pid, session), (tid, process).
+    /// Numbers of arrays: (pid, session), (tid, process).
     case process, thread
-    /// A text in the high half, a thread in the low one.
+    /// The number of a text in the high half, of a thread in the low half.
     case threadName
     case uuid, returnLocation
-    /// Arrays of pairs of a type and a value: a message whose parts are texts and values.
+    /// Arrays of type and value pairs: a message whose parts are texts and values.
     case message
-    /// A number counted from the middle of the range, in billionths.
+    /// A number in billionths with an offset of half the range.
     case fixedDecimal
-    /// A list of chunks of addresses, and one with a tag behind it.
+    /// A list of address chunks, and one followed by a tag.
     case backtrace, taggedBacktrace
-    /// What the kernel took: a list of addresses and the one that ran.
+    /// A stack recorded by the kernel: a list of addresses and the running one.
     case callstack
     case unsupported
 
-    /// By the name of the type in a schema: `XRStartTimeTypeID`.
+    /// Finds the kind by the name of the type in a schema: `XRStartTimeTypeID`.
     init(type: some StringProtocol) {
         let name = type.hasPrefix("XR") && type.hasSuffix("TypeID") ? type.dropFirst(2).dropLast(6) : type[...]
         self = Self.kinds[String(name)] ?? .unsupported
@@ -184,7 +185,7 @@ enum BundleKind: UInt8, BitwiseCopyable {
             "SignpostName", "ThreadState", "ApplicationPeriod", "DyldActivity", "VMOperationName", "SystemCallName",
             "SchedulingEvent", "ThermalState", "EventConcept", "HangType", "FilePath", "PrototypeShortString",
             "PrototypeMediumLengthString", "PrototypeWordString", "DisplayName", "ProcessName", "NarrativeText",
-            // Of SwiftUI's tables, which are read by guess: exports print it as a text.
+            // A type in SwiftUI's tables, which are not verified: exports show it as text.
             "SwiftUIUpdate",
         ] { kinds[name] = .text }
         for name in ["OSLogMetadata", "NarrativeEntry", "FormattedLabel", "Any"] { kinds[name] = .message }
@@ -192,14 +193,15 @@ enum BundleKind: UInt8, BitwiseCopyable {
     }()
 }
 
-/// Whether a recording is too old to be read: up to Instruments 11 rows were packed in bits, in a layout that is not read.
+/// Detects recordings that are too old: up to Instruments 11, rows were packed in bits, in a layout that is not
+/// supported.
 enum BundleAge {
-    /// What a reader of recordings must know of them.
+    /// The file with the requirements for reading a recording.
     static let requirements = "open.creq"
-    /// The layout that is read.
+    /// The supported layout.
     static let known: Int64 = 5
 
-    /// The error of a recording that is too old; nil of one that is not, or that does not say.
+    /// The error for a recording that is too old; nil if it is not, or if its age is unknown.
     static func problem(_ files: BundleFiles) -> TraceError? {
         if let bytes = try? files.bytes(requirements),
             case .dictionary(let needs)? = try? XMLPlist.read(bytes, name: files.path(requirements)),
@@ -210,18 +212,18 @@ enum BundleAge {
         return looksOld(files) ? problem(files, at: files.name) : nil
     }
 
-    /// Whether one without the list is old: only those have this folder.
+    /// Whether a recording without the list is old: only old ones have this folder.
     static func looksOld(_ files: BundleFiles) -> Bool {
         BundleTables.runs(files).isEmpty && !files.names(in: "shared_data").isEmpty
     }
 
-    /// The number of the layout; nil where the list does not say it.
+    /// The number of the layout; nil if the list lacks it.
     static func layout(_ requirements: [String: XMLPlist]) -> Int64? {
         guard case .array(let parts)? = requirements["com.apple.dt.trace"] else { return nil }
         return parts.first?.integer
     }
 
-    /// The error, with the version where the recording says it.
+    /// The error, with the version of Instruments if known.
     static func problem(_ files: BundleFiles, at path: String, layout: Int64? = nil) -> TraceError {
         let version = version(files).map { "Instruments \($0)" } ?? "an old Instruments (11 or older)"
         let number = layout.map { " (layout \($0); layout \(known) is read)" } ?? ""
@@ -233,7 +235,7 @@ enum BundleAge {
                 + RecordedTables.exportContents)
     }
 
-    /// `Instruments: 9.3 (9E145)` in its description.
+    /// Finds `Instruments: 9.3 (9E145)` in the description.
     private static func version(_ files: BundleFiles) -> String? {
         let mark = "Instruments: "
         guard let archive = try? files.archive(BundleFacts.description),
@@ -243,12 +245,12 @@ enum BundleAge {
     }
 }
 
-/// What a recording says of itself, run by run: from its description (`form.template`), else the little that every run's own
-/// settings hold. Arguments and environments are there too; they are not read.
+/// The facts about a recording by run: from its description (`form.template`), or without it the few in each run's own
+/// settings. Arguments and environments are not read.
 struct BundleFacts {
     static let description = "form.template"
     private let files: BundleFiles
-    /// Nil where the recording has none, as many from version control.
+    /// The description; nil if the recording has none, as is common under version control.
     let archive: KeyedArchive?
     private(set) var warnings: [Diagnostic] = []
     private var byRun: [Int: KeyedArchive.Node] = [:]
@@ -305,7 +307,7 @@ struct BundleFacts {
         if let start = try facts["startTime"]?.integer { run.startedAt = UTCTime.text(nanosecondsSince1970: start) }
     }
 
-    /// Without the description: what the run was set up with.
+    /// Describes a run by its settings if there is no description.
     private func describeFromSettings(_ run: inout XctraceContents.Run) throws(TraceError) {
         let path = "corespace/run\(run.number)/core/core-config/exposedTableInfo.plist"
         guard let settings = try? files.archive(path)?.root else { return }
@@ -317,7 +319,7 @@ struct BundleFacts {
         run.osVersion = "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
     }
 
-    /// The process that was recorded, in the words of the tables' `target-pid` SINGLE.
+    /// The recorded process, as the tables' `target-pid` SINGLE refers to it.
     func processes(_ number: Int) throws(TraceError) -> [(pid: UInt64, name: String)] {
         guard let facts = byRun[number] else { return [] }
         var processes: [(pid: UInt64, name: String)] = []
@@ -333,7 +335,7 @@ struct BundleFacts {
         return processes
     }
 
-    /// Threads as Instruments shows them: `Main Thread  0x22c0cb`.
+    /// The threads as Instruments shows them: `Main Thread  0x22c0cb`.
     func threads(_ number: Int) throws(TraceError) -> [(tid: UInt64, name: String)] {
         guard let facts = byRun[number] else { return [] }
         var threads: [(tid: UInt64, name: String)] = []

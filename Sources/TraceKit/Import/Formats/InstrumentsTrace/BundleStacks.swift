@@ -1,59 +1,59 @@
-/// The call stacks of a run: lists of addresses to functions, by the binaries that the processes had loaded and the names that
-/// Instruments kept of them.
+/// The call stacks of a run: converts lists of addresses to functions, by the loaded binaries of the processes and the
+/// names that Instruments kept for them.
 final class BundleStacks {
     private struct Key: BitwiseCopyable {
         let process: UInt64
         let address: UInt64
     }
 
-    /// A part of memory that holds code of a binary.
+    /// A range of memory with code of a binary.
     private struct Range {
         let start: UInt64
         let end: UInt64
-        /// Its place among those of the process.
+        /// Its index among the images of the process.
         let image: Int
-        /// What to add to get the address in the binary's list of names.
+        /// The offset from a memory address to one in the binary's list of names.
         let slide: UInt64
         let binary: Binary
     }
 
-    /// What all functions of a binary share.
+    /// The common properties of all functions of a binary.
     private struct Binary {
         let file: String
         let isApp: Bool
-        /// Where its code begins.
+        /// The address at which its code begins.
         let base: UInt64
         let archive: SymbolArchive?
     }
 
-    /// Of one stack.
+    /// The most frames of one stack.
     private static let mostFrames = 1 << 16
 
     private let files: BundleFiles
     private let uniquing: BundleUniquing
     private let images: BundleImages
     private let names: NameTable
-    /// What is called from where.
+    /// The tree of calls.
     private let tree: StackTable
-    /// Numbers of frames in the tree, by the number that the index gave to process and address.
+    /// The numbers of frames in the tree, by the index's number for process and address.
     private let frames = Column<UInt32>()
     private let frameIndex = KeyIndex()
-    /// Of the stack that is being made, the leaf first.
+    /// The addresses of the current stack, leaf first.
     private let addresses = Column<Key>()
     private let ranges = Memo<UInt64, [Range]>()
     private let archives = Memo<String, SymbolArchive?>()
-    // A list may be part of as many stacks as there are processes or leaves to name it with, so a file of a few megabytes
-    // could ask for more frames than there is memory and time for. A real stack has an array of a few numbers of its own,
-    // and shares its frames with others.
-    /// How many addresses may still be looked at.
+    // Many stacks may refer to the same list, with different processes or leaves, so a file of a few megabytes could
+    // ask for more frames than memory and time allow. A real stack has a short array of its own and shares its frames
+    // with others.
+    /// The number of addresses that may still be read.
     private var addressesLeft: Int
-    /// Frames and places in the tree of calls, together, above which no stack is made any more.
+    /// The most frames and tree nodes together; beyond it, no more stacks are made.
     private let most: Int
-    /// By array: the stack, `unread` or, for one that is no stack, `damaged`: rows may refer to it any number of times.
+    /// The stack by array, or `unread`, or `damaged` for an invalid one: rows may refer to it any number of times.
     private let stacks: Column<UInt32>
     private static let (unread, damaged) = (UInt32.max, UInt32.max - 1)
     private(set) var warnings: [Diagnostic] = []
-    /// Frames of functions, and those of them that have a name.
+    /// The number of functions' frames, and of those with a name.
     private(set) var (frameCount, namedCount) = (0, 0)
 
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
@@ -64,7 +64,7 @@ final class BundleStacks {
         most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
 
-    /// What a reader must know of the names, once all rows were read.
+    /// A note about missing names, after all rows were read.
     var namesNote: Diagnostic? {
         guard namedCount < frameCount else { return nil }
         return Diagnostic(
@@ -77,12 +77,12 @@ final class BundleStacks {
 
     // MARK: Stacks
 
-    /// A backtrace: chunks of a process and a list of addresses, the leaf first. Nil for what is damaged.
+    /// The stack of a backtrace: chunks of a process and a list of addresses, leaf first. Nil if it is damaged.
     func stack(backtrace: UInt64) -> UInt32? {
         remembered(backtrace) {
             guard let chunks = uniquing.array(backtrace) else { return nil }
             addresses.removeAll()
-            // What follows the end mark of one with a tag is no chunk.
+            // The end mark of a tagged backtrace is followed by something other than chunks.
             for chunk in chunks.prefix(while: { $0 & 0xFFFF_FFFF != 0xFFFF_FFFF }) {
                 guard addAddresses(of: chunk) else { return nil }
             }
@@ -90,7 +90,7 @@ final class BundleStacks {
         }
     }
 
-    /// False for a damaged chunk, or one that is too long.
+    /// Adds the addresses of a chunk; returns false if it is damaged or too long.
     private func addAddresses(of chunk: UInt64) -> Bool {
         guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF) else {
             return false
@@ -98,7 +98,7 @@ final class BundleStacks {
         return add(list, of: process)
     }
 
-    /// False where a stack may not have so many frames: chunks may all name the same long list.
+    /// Adds addresses; returns false if the stack would be too long: chunks may all refer to the same long list.
     private func add(_ list: NumberList, of process: UInt64) -> Bool {
         guard frames.count + tree.nodes.count <= most else { return false }
         let room = min(Self.mostFrames - addresses.count, addressesLeft)
@@ -111,14 +111,14 @@ final class BundleStacks {
         return true
     }
 
-    /// A backtrace with a tag behind it.
+    /// The stack of a backtrace followed by a tag.
     func stack(tagged: UInt64) -> UInt32? {
         guard let parts = uniquing.array(tagged), let first = parts.first else { return nil }
-        // Known by its parts: a backtrace without a tag holds a process in the high half of each.
+        // A backtrace without a tag has a process in the high half of each part.
         return first >> 32 == 0 && parts.count == 2 ? stack(backtrace: first) : stack(backtrace: tagged)
     }
 
-    /// What the kernel took: the list of addresses, the address that ran, and the process.
+    /// The stack recorded by the kernel: the list of addresses, the running address, and the process.
     func stack(callstack: UInt64) -> UInt32? {
         remembered(callstack) {
             guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
@@ -137,7 +137,7 @@ final class BundleStacks {
         return stacks[Int(array)] == Self.damaged ? nil : stacks[Int(array)]
     }
 
-    /// The stack of `addresses`, but for zeros behind the outermost call.
+    /// The stack of `addresses`, without zeros after the outermost call.
     private func stack() -> UInt32 {
         while addresses.count > 0, addresses[addresses.count - 1].address == 0 { addresses.removeLast(1) }
         guard addresses.count > 0 else { return 0 }
@@ -145,7 +145,8 @@ final class BundleStacks {
         var stack: UInt32 = 0
         for place in (0..<addresses.count).reversed() {
             let key = addresses[place]
-            // A second frame that is the leaf again is none. A caller's address is where it goes on, behind the call.
+            // A second frame that repeats the leaf is dropped. A caller's address is the return address, after the
+            // call.
             let isLeaf = place == 0 || place == 1 && (key.address == leaf || key.address &+ 1 == leaf)
             let call = isLeaf ? key : Key(process: key.process, address: key.address &- 1)
             stack = tree.child(of: stack, frame: frame(call))
@@ -163,7 +164,7 @@ final class BundleStacks {
 
     private func find(_ key: Key) -> StackTable.Frame {
         frameCount += 1
-        // The kernel's part of memory is the same for all.
+        // The kernel's part of memory is the same in all processes.
         let process = key.address >> 63 == 1 ? BundleImages.kernel : key.process
         guard let range = range(process, key.address) else {
             return StackTable.Frame(name: names.intern("0x" + String(key.address, radix: 16)))
@@ -194,7 +195,7 @@ final class BundleStacks {
     private func range(_ process: UInt64, _ address: UInt64) -> Range? {
         let ranges = ranges(process) { findRanges(process) }
         let next = ranges.firstPlace { $0.start > address }
-        // Of binaries that lay at the same place one after the other, the one that was loaded last.
+        // If binaries were loaded at the same address one after the other, the last one counts.
         return ranges[max(0, next - 8)..<next].last { address < $0.end }
     }
 
@@ -220,7 +221,8 @@ final class BundleStacks {
         }
     }
 
-    /// Of an image with nothing but its header's address: the segment with the code, which begins with the header.
+    /// The range of an image of which only the header's address is known: the segment with the code, which begins with
+    /// the header.
     private func headerRange(_ image: BundleImages.Image, _ number: Int, _ binary: Binary) -> Range {
         let start = image.segments.first?.address ?? 0
         let text = binary.archive?.segments.first { $0.name == "__TEXT" }
@@ -242,15 +244,14 @@ final class BundleStacks {
     }
 }
 
-/// What the processes and threads of a run are called, in the words of exports: `App (42)` and
-/// `Main Thread (0x2665b1) (App, pid: 42)`.
+/// The names of a run's processes and threads as in exports: `App (42)` and `Main Thread (0x2665b1) (App, pid: 42)`.
 final class BundleThreads {
     private let uniquing: BundleUniquing
     private let names: NameTable
     private var processNames: [UInt64: String] = [:]
     private var threadNames: [UInt64: (name: String, time: UInt64)] = [:]
     private var mainThreads: Set<UInt64> = []
-    // By array; nil for a number that no array has.
+    // The names by array; nil for a number without an array.
     private let processes = Memo<UInt64, NameID?>()
     private let threads = Memo<UInt64, NameID?>()
 
@@ -264,7 +265,7 @@ final class BundleThreads {
         if !name.isEmpty, name != "TODO" { processNames[pid] = name }
     }
 
-    /// A name holds from its time on; of a thread with several the last one is shown.
+    /// Sets the name of a thread from a time on; the last one is shown.
     func name(thread: UInt64, _ name: String, at time: UInt64) {
         guard !name.isEmpty, (threadNames[thread]?.time ?? 0) <= time else { return }
         threadNames[thread] = (name, time)
@@ -284,7 +285,7 @@ final class BundleThreads {
     /// The thread of an array (tid, process).
     func tid(_ array: UInt64) -> UInt64? { uniquing.array(array)?.first }
 
-    /// The process of an array as it is shown.
+    /// The process of an array, with name and pid.
     func process(_ array: UInt64) -> NameID? {
         processes(array) { pid(array).map { names.intern("\(name(process: $0)) (\(Self.signed($0)))") } }
     }

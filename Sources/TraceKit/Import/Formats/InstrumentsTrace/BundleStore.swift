@@ -1,6 +1,6 @@
-/// One table of a recording: its columns and their places in a row. Rows are read in order.
+/// One table of a recording: its columns and their offsets in a row. Rows are read in order.
 struct BundleStore {
-    /// The place of a value in the rows, and what it is.
+    /// The kind of a value and its offset in the rows.
     struct Cell: BitwiseCopyable {
         let kind: BundleKind
         let offset: Int
@@ -23,7 +23,7 @@ struct BundleStore {
     private(set) var rowSize = 0
     private(set) var rowCount = 0
 
-    /// Reads the descriptor alone: how many rows there are, and how long they are.
+    /// Reads only the descriptor, which has the number and the length of rows.
     init(_ files: BundleFiles, _ table: BundleTables.Table) throws(TraceError) {
         (self.files, self.table) = (files, table)
         _ = try readDescriptor()
@@ -89,7 +89,7 @@ struct BundleStore {
         return fields
     }
 
-    /// Bytes of a field by its type; the first holds times and categories.
+    /// The width of a field in bytes, by its type; the first field holds times and categories.
     private static func width(_ type: UInt64, isFirst: Bool) -> Int? {
         switch type {
         case 1 where !isFirst: 4
@@ -147,12 +147,12 @@ struct BundleStore {
 
     // MARK: Rows
 
-    /// A row, valid while it is looked at.
+    /// A row, valid only during the call that it is passed to.
     struct Row {
         fileprivate let bytes: UnsafeRawPointer
-        /// From zero.
+        /// The number of the row, from zero.
         let number: Int
-        /// Offset in the unpacked file.
+        /// Its offset in the decompressed file.
         let offset: Int
 
         func value(_ cell: Cell) -> UInt64 {
@@ -161,14 +161,14 @@ struct BundleStore {
                 : UInt64(bytes.littleEndian(at: cell.offset, as: UInt32.self))
         }
 
-        /// The value; nil where all its bits are set.
+        /// The value; nil if all its bits are set.
         func present(_ cell: Cell) -> UInt64? {
             let value = value(cell)
             return value == (cell.width == 8 ? .max : 0xFFFF_FFFF) ? nil : value
         }
     }
 
-    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
+    /// Visits the rows. Throws if the file is damaged, after visiting the rows before that place.
     func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
         guard let stream = try files.stream(rows) else { throw files.missing(rows) }
         let capacity = 64 * Self.pageSize
@@ -185,7 +185,7 @@ struct BundleStore {
                 number += 1
                 used += rowSize
             }
-            // The bytes behind the last row are unpacked too, because the checksum is at the end.
+            // The bytes after the last row are read too, because the checksum is at the end.
             if number == rowCount { used = count }
             buffer.update(from: buffer + used, count: count - used)
             count -= used
@@ -201,7 +201,7 @@ struct BundleStore {
         }
     }
 
-    /// Reads the head before the rows. Returns the length of a segment of them.
+    /// Reads the head before the rows. Returns the length of a segment of rows.
     private func readHead(
         _ stream: any ByteStream, _ buffer: UnsafeMutablePointer<UInt8>
     ) throws(TraceError) -> Int {
@@ -214,7 +214,7 @@ struct BundleStore {
         return try checkHead(buffer)
     }
 
-    /// Returns the length of a segment of rows.
+    /// Checks the head. Returns the length of a segment of rows.
     private func checkHead(_ buffer: UnsafePointer<UInt8>) throws(TraceError) -> Int {
         let words = (0..<7).map { Int(UnsafeRawPointer(buffer).littleEndian(at: 4 * $0, as: UInt32.self)) }
         guard words[0] == 0x1234_0A0A, words[1] == 3, words[3] == Self.pageSize else {
@@ -227,13 +227,13 @@ struct BundleStore {
     }
 }
 
-/// The tables of one run of a recording: each is a store of its own, however many readers it has.
+/// The tables of one run of a recording; each has its own store, however many readers it has.
 struct BundleTables {
     struct Table {
         let schema: String
-        /// Relative to the recording.
+        /// The path relative to the recording.
         let folder: String
-        /// What it was recorded for, as the table of contents says it.
+        /// The parameters of the table, as in the table of contents.
         let attributes: [String: String]
     }
 
@@ -241,8 +241,8 @@ struct BundleTables {
     let folder: String
     private(set) var tables: [Table] = []
 
-    /// The numbers of a recording's runs; `currentRun`, which is scratch, is none. A run that was deleted leaves a folder
-    /// without tables behind, which counts only where no run has any.
+    /// The numbers of a recording's runs, without the scratch run `currentRun`. A deleted run leaves a folder without
+    /// tables, which counts only if no run has tables.
     static func runs(_ files: BundleFiles) -> [Int] {
         let numbers = files.names(in: "corespace").compactMap { name -> Int? in
             guard name.hasPrefix("run"), let number = Int(name.dropFirst(3)), number > 0, number <= 1_000_000 else {
@@ -264,7 +264,7 @@ struct BundleTables {
         if let archive = try files.archive(list) {
             try read(archive, files, list)
         } else {
-            // Every store says by itself what it is.
+            // Every store describes itself.
             for store in files.names(in: "\(folder)/stores") {
                 let path = "\(folder)/stores/\(store)"
                 guard let spec = try files.archive("\(path)/spec.plist") else { continue }

@@ -2,7 +2,7 @@
 final class BundleUniquing {
     let arrays: BundleArrays
     let typedArrays: BundleArrays
-    /// Engineering types by their numbers in typed arrays.
+    /// Engineering types by their number in typed arrays.
     private(set) var types: [BundleKind] = []
     private(set) var typeNames: [String] = []
     private let names: NameTable
@@ -51,7 +51,7 @@ final class BundleUniquing {
         }
     }
 
-    /// Nil for a number that no text has.
+    /// The text with a number; nil if there is none.
     func text(_ number: UInt64) -> String? { name(number).flatMap { names.text($0) } }
 
     func name(_ number: UInt64) -> NameID? { number < UInt64(texts.count) ? texts[Int(number)] : nil }
@@ -67,27 +67,27 @@ final class BundleUniquing {
         }
     }
 
-    /// An array by its number; nil for one that is not there or does not lie where it should.
+    /// The array with a number; nil if it is missing or misplaced.
     func array(_ number: UInt64) -> NumberList? { arrays[number] }
 
-    /// A typed array: numbers of types, each before its value.
+    /// A typed array: pairs of the number of a type and a value.
     func pairs(_ number: UInt64) -> NumberList? { typedArrays[number] }
 }
 
-/// The arrays of numbers that the rows of a run refer to, in the bytes in which the recording has them.
+/// The arrays of numbers that the rows of a run refer to, in the recording's own encoding.
 struct BundleArrays {
     private static let indexHead = 40
     private static let mark: UInt32 = 0x0123_4567
-    /// Instruments' own are of a megabyte.
+    /// Valid sizes of a block; Instruments uses a megabyte.
     private static let blockSizes = 1 << 12...BundleFiles.Limits.arrays
     private static let absent = UInt32.max
 
-    /// Why there are none, although rows refer to some.
+    /// The reason why there are none although rows refer to some.
     private(set) var problem: TraceError?
-    /// What they take in the recording, in bytes.
+    /// Their size in the recording, in bytes.
     private(set) var size = 0
     private var bytes = Column<UInt8>()
-    /// By number: the byte of an array's length, behind which its numbers follow.
+    /// The offset of each array's length, which its numbers follow.
     private let starts = Column<UInt32>()
 
     var count: Int { starts.count }
@@ -117,8 +117,8 @@ struct BundleArrays {
         find(index, blockSize: blockSize)
     }
 
-    /// Looks where arrays are: none crosses the end of a block, and each lies behind the one before. What follows one that does
-    /// not is none.
+    /// Finds the arrays. One that crosses the end of its block is absent; the search ends at an entry that does not come
+    /// after the previous one.
     private mutating func find(_ index: Column<UInt8>, blockSize: Int) {
         let (entries, data) = (UnsafeRawBufferPointer(index.buffer), UnsafeRawBufferPointer(bytes.buffer))
         func place(_ number: Int) -> (block: Int, offset: Int) {
@@ -134,7 +134,7 @@ struct BundleArrays {
             let (block, offset) = place(number)
             let start = block * blockSize + offset
             var end = min((block + 1) * blockSize, bytes.count)
-            // An array that reaches into the next one is none: a few bytes could otherwise be part of very many.
+            // An array that reaches into the next one is invalid: otherwise a few bytes could be part of very many.
             if number + 1 < most, case let next = place(number + 1), next.block == block, next.offset > offset {
                 end = min(end, block * blockSize + next.offset)
             }
@@ -158,7 +158,7 @@ struct BundleArrays {
     }
 }
 
-/// Numbers in the bytes of an array, which must live as long.
+/// Numbers in the bytes of an array, which must outlive them.
 struct NumberList: RandomAccessCollection {
     private let numbers: UnsafeRawPointer
     let count: Int

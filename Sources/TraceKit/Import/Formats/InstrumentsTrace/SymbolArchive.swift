@@ -1,6 +1,6 @@
 import CLinux
 
-/// The names of one binary that Instruments kept with a recording: `<UUID>.symbolsarchive`.
+/// The names of one binary that Instruments keeps with a recording: `<UUID>.symbolsarchive`.
 struct SymbolArchive {
     struct Segment {
         let name: String
@@ -16,9 +16,9 @@ struct SymbolArchive {
 
     private(set) var segments: [Segment] = []
     private let bytes: [UInt8]
-    /// The places of symbols, in order of their addresses.
+    /// The offsets of symbols, in order of their addresses.
     private var symbols: [(address: UInt32, place: UInt32)] = []
-    /// Names counted from here.
+    /// The base offset of names.
     private let textStart: Int
 
     init(_ bytes: [UInt8], name: String) throws(TraceError) {
@@ -50,11 +50,11 @@ struct SymbolArchive {
         symbols.sort { ($0.address, $0.place) < ($1.address, $1.place) }
     }
 
-    /// The name of the function that holds an address of the archive, as its source spells it.
+    /// The name, spelled as in source, of the function that contains an address of the archive.
     func name(at address: UInt64) -> String? {
         guard address <= UInt64(UInt32.max), !symbols.isEmpty else { return nil }
         let next = symbols.firstPlace { UInt64($0.address) > address }
-        // Of several that begin at one address the last one that holds it.
+        // Of several at one address, the last one that contains it counts.
         let holder = symbols[max(0, next - 4)..<next].last { symbol in
             address < UInt64(symbol.address) + UInt64(Self.word(bytes, Int(symbol.place) + 4))
         }
@@ -63,7 +63,7 @@ struct SymbolArchive {
 
     private func text(_ place: Int) -> String? {
         if let shown = text(at: Self.word(bytes, place + 12)) { return SymbolName.shown(shown) }
-        // As the linker has it: with an underscore in front.
+        // The linker's spelling has an underscore in front.
         guard let raw = text(at: Self.word(bytes, place + 16)) else { return nil }
         return SymbolName.shown(raw.hasPrefix("_") ? String(raw.dropFirst()) : raw)
     }
@@ -89,7 +89,7 @@ struct SymbolArchive {
         String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Sixteen bytes as a UUID is written.
+    /// Formats sixteen bytes as a UUID.
     static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
         var text = ""
         for (index, byte) in bytes.enumerated() {
@@ -101,17 +101,17 @@ struct SymbolArchive {
     }
 }
 
-/// The name of a function as its source spells it.
+/// The name of a function spelled as in source.
 enum SymbolName {
-    /// Longer ones are shown as they are: demanglers take long over names that were made to hurt.
+    /// Longer names are shown unchanged: demanglers can take very long for names made for that.
     private static let longest = 4096
 
-    /// `name`: without the underscore that the linker puts in front.
+    /// - Parameter name: the name without the linker's underscore.
     static func shown(_ name: String) -> String {
         guard name.utf8.count <= longest else { return name }
         for start in ["$s", "$S", "_$s", "_$S", "_T0"] where name.hasPrefix(start) { return swift(name) ?? name }
         if name.hasPrefix("_Z") { return cPlusPlus(name) ?? name }
-        // A block in a function: `___ZN…_block_invoke_2`, with or without what the linker puts in front.
+        // A block in a function: `___ZN…_block_invoke_2`, with or without the linker's underscore.
         let function = name.drop { $0 == "_" }
         guard name.hasPrefix("__"), function.first == "Z", let mark = function.firstRange(of: "_block_invoke") else {
             return name

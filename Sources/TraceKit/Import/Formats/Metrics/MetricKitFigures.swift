@@ -1,10 +1,10 @@
-/// Reads the figures of one section of a MetricKit payload, however deep they are nested: `peakMemoryUsage`,
-/// `averageSuspendedMemory.averageValue`, and histograms. A quantity is a text with its unit in payloads, and an object of
-/// `value` and `unit` in reports.
+/// Reads the figures of one section of a MetricKit payload, at any depth: `peakMemoryUsage`,
+/// `averageSuspendedMemory.averageValue`, and histograms. A quantity is a text with its unit in payloads, and an object
+/// with `value` and `unit` in reports.
 struct MetricKitFigures {
     private let rows: MetricRows
     private let section: String
-    /// In reports quantities are objects, so a text is an attribute, as the name of a signpost.
+    /// Whether it is a report: its quantities are objects, so a text is an attribute, such as a signpost's name.
     private let isReport: Bool
     private(set) var texts: [(key: String, text: String)] = []
 
@@ -81,7 +81,7 @@ struct MetricKitFigures {
 
     // MARK: Histograms
 
-    /// Buckets are members of an object, "0", "1", …, and no array.
+    /// Reads buckets, which are members "0", "1", … of an object, not an array.
     private func readBuckets(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         try reader.enterObject()
@@ -105,7 +105,7 @@ struct MetricKitFigures {
         }
     }
 
-    /// What the members of a bucket are called.
+    /// The names of the members of a bucket.
     private struct BucketKeys {
         var start: String
         var end: String
@@ -133,7 +133,7 @@ struct MetricKitFigures {
             end: end.value, count: number)
     }
 
-    /// Times in milliseconds, so that the buckets of a histogram compare.
+    /// Reads a limit; times are converted to milliseconds, so that the buckets of a histogram compare.
     private static func limit(_ key: String, _ text: String?) throws(RowProblem) -> MetricQuantity {
         guard let text else { throw RowProblem(.missingField, "a bucket needs '\(key)'") }
         guard var quantity = MetricQuantity(text) else { throw problem(key, text) }

@@ -1,8 +1,8 @@
-/// What MetricKit reports: `jsonRepresentation()` of `MXMetricPayload` and of `MXDiagnosticPayload`, and `MetricReport` and
+/// MetricKit data: `jsonRepresentation()` of `MXMetricPayload` and of `MXDiagnosticPayload`, and `MetricReport` and
 /// `DiagnosticReport` of iOS 27 as `JSONEncoder` writes them; one object, an array of them, or one after another.
 ///
-/// Every quantity and every number of a section becomes a metric, every bucket of a histogram a row of its own. Of a
-/// diagnostic its quantities are read (how long the hang was); its call stacks are counted as skipped.
+/// Every quantity and every number of a section becomes a metric, every bucket of a histogram a row. Only the
+/// quantities of a diagnostic are read (such as the length of the hang); its call stacks are counted as skipped.
 struct MetricKitImporter: Importer {
     static let name = "metrickit"
     static let summary = "MetricKit payloads: hangs, hitch ratios, signpost histograms"
@@ -21,7 +21,7 @@ struct MetricKitImporter: Importer {
         "memoryExceptionDiagnostic",
     ]
 
-    /// An object, or an array of objects, with one of MetricKit's sections.
+    /// Whether it is an object, or an array of objects, with one of MetricKit's sections.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let depth = JSONHead.skipMark(head).hasPrefix("[") ? 2 : 1
         guard depth == 2 || JSONHead.skipMark(head).hasPrefix("{") else { return false }
@@ -66,7 +66,7 @@ struct MetricKitPayload {
     private var begin: String?
     private var end: String?
     private var device: String?
-    /// What the app reported of itself when a diagnostic was made.
+    /// The states that the app reported when a diagnostic was made.
     private var states: [String] = []
 
     init(_ builder: TraceBuilder) {
@@ -83,7 +83,7 @@ struct MetricKitPayload {
         close()
     }
 
-    /// Writes what holds for the whole payload into its rows; called for a payload that was cut, too.
+    /// Completes the payload's rows with its common facts; called for truncated payloads too.
     func close() {
         let period = begin.map { begin in end.map { $0 == begin ? begin : "\(begin) – \($0)" } ?? begin } ?? end
         rows.complete(since: mark) {
@@ -133,7 +133,7 @@ struct MetricKitPayload {
 
     // MARK: Signposts
 
-    /// The signpost's name and category may come after its figures.
+    /// Reads a signpost metric, whose name and category may come after its figures.
     private func readSignpost(_ section: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try rejectObject("a signpost metric", &reader) }
         let first = rows.mark
@@ -160,8 +160,8 @@ struct MetricKitPayload {
         }
     }
 
-    /// The attributes of a payload or diagnostic: those of the app and device go to the trace, those that are
-    /// quantities (a number and a unit) are given back.
+    /// Reads the attributes of a payload or diagnostic: those of the app and device go to the trace, quantities (a
+    /// number and a unit) are returned.
     func readAttributes(
         _ reader: inout JSONReader
     ) throws(TraceError) -> (device: String?, quantities: [(metric: String, MetricQuantity)]) {
@@ -185,7 +185,7 @@ struct MetricKitPayload {
         return (device, quantities)
     }
 
-    /// Texts that may begin with a number and measure nothing.
+    /// Texts that may begin with a number but are not quantities.
     private static let attributes: Set<String> = [
         "osVersion", "appVersion", "appBuildVersion", "deviceType", "bundleIdentifier", "regionFormat",
         "platformArchitecture", "virtualMemoryRegionInfo", "terminationReason", "exceptionReason",

@@ -1,8 +1,8 @@
-/// Reads what is peculiar to the reports of iOS 27 (`MetricReport`, `DiagnosticReport`): their entries, the time they are of,
-/// and the environment.
+/// Reads the parts that only reports of iOS 27 (`MetricReport`, `DiagnosticReport`) have: entries, their time, and the
+/// environment.
 ///
-/// An entry of a state, and one of a part of the day, tells of the same events as that of the whole day: their rows have a
-/// category of their own, so that nothing adds them.
+/// An entry for a state, or for a part of the day, repeats events of the whole day: its rows have a category of their
+/// own, so that they are not added up.
 struct MetricKitReport {
     private let builder: TraceBuilder
     private let rows: MetricRows
@@ -12,14 +12,14 @@ struct MetricKitReport {
 
     // MARK: Entries
 
-    /// An entry's rows and what it says of them.
+    /// The rows of an entry, and the facts about them.
     private struct Entry {
         var rows: Range<MetricRows.Mark>
         var duration: Double?
         var states: [String]
     }
 
-    /// The array `intervalEntries` or `stateEntries`.
+    /// Reads the array `intervalEntries` or `stateEntries`.
     func readEntries(ofState isOfState: Bool, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .array else {
             reader.setMark()
@@ -47,7 +47,7 @@ struct MetricKitReport {
 
     private static func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 
-    /// Nil for what is no entry.
+    /// Reads an entry; nil if the value is no entry.
     private func readEntry(_ reader: inout JSONReader) throws(TraceError) -> Entry? {
         guard try reader.peekKind() == .object else {
             try payload.rejectObject("an entry", &reader)
@@ -82,7 +82,7 @@ struct MetricKitReport {
         return Entry(rows: first..<rows.mark, duration: duration, states: states)
     }
 
-    /// `{"hitchTimeMetric": {"ratio": {"value": 7.5, "unit": "ms per s"}, …}}`
+    /// Reads `{"hitchTimeMetric": {"ratio": {"value": 7.5, "unit": "ms per s"}, …}}`.
     private func readValue(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try payload.rejectObject("a metric", &reader) }
         try reader.enterObject()
@@ -94,7 +94,7 @@ struct MetricKitReport {
             } else {
                 try figures.readValue(section, &reader)
             }
-            // The name of a signpost is what its figures are of; other texts, as that of a layer, tell rows apart.
+            // The figures belong to the signpost with the name; other texts, such as a layer, distinguish rows.
             let texts = figures.texts.sorted { $0.key < $1.key }
             let name = texts.first { Self.isName($0.key) }?.text
             let others = texts.filter { !Self.isName($0.key) }.map(\.text)
@@ -130,7 +130,7 @@ struct MetricKitReport {
         return states
     }
 
-    /// `com.example.screen: checkout`, and how long the app was in it.
+    /// Reads a state, `com.example.screen: checkout`, and how long the app was in it.
     private static func readState(_ reader: inout JSONReader) throws(TraceError) -> (words: String, duration: Double?) {
         var (domain, label, duration) = (String?.none, String?.none, Double?.none)
         var metadata: [String] = []
@@ -158,7 +158,7 @@ struct MetricKitReport {
 
     // MARK: The report
 
-    /// Seconds since 2001, as `JSONEncoder` writes dates, as UTC; a text as it is.
+    /// Reads the time range: seconds since 2001, as `JSONEncoder` writes dates, become UTC; a text is kept unchanged.
     static func readTimeRange(_ reader: inout JSONReader) throws(TraceError) -> (begin: String?, end: String?) {
         var dates: [String: String] = [:]
         try reader.enterObject()
@@ -166,7 +166,7 @@ struct MetricKitReport {
         return (dates["begin"], dates["end"])
     }
 
-    /// Between 1970 and 2001.
+    /// The seconds from 1970 to 2001.
     private static let secondsTo2001 = 978_307_200.0
 
     private static func date(_ reader: inout JSONReader) throws(TraceError) -> String? {
@@ -181,7 +181,7 @@ struct MetricKitReport {
             : UTCTime.text(nanosecondsSince1970: milliseconds * 1_000_000)
     }
 
-    /// The app and the device go to the trace, signposts are counted as skipped.
+    /// Reads the environment: app and device go to the trace, signposts are counted as skipped.
     func readEnvironment(_ reader: inout JSONReader) throws(TraceError) -> (device: String?, states: [String]) {
         var texts: [String: String] = [:]
         var (states, system) = ([String](), [String: String]())
@@ -216,10 +216,10 @@ struct MetricKitReport {
     }
 }
 
-/// Reads one diagnostic, of a payload (`MXHangDiagnostic`) or of a report (`HangDiagnostic`): its quantities become metrics,
-/// its call stacks are counted as skipped.
+/// Reads one diagnostic of a payload (`MXHangDiagnostic`) or of a report (`HangDiagnostic`): its quantities become
+/// metrics, its call stacks are counted as skipped.
 struct MetricKitDiagnostic {
-    /// The detail of the counter for the signposts that a report has of the time before a diagnostic.
+    /// The detail of the counter for signposts from before a diagnostic.
     static let signposts = "signpostData"
 
     private let payload: MetricKitPayload
@@ -227,7 +227,7 @@ struct MetricKitDiagnostic {
 
     init(_ payload: MetricKitPayload) { self.payload = payload }
 
-    /// `section`: the plural, as payloads name them.
+    /// - Parameter section: the plural name, as in payloads.
     func read(_ section: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try payload.rejectObject("a diagnostic", &reader) }
         let first = rows.mark
@@ -263,8 +263,8 @@ struct MetricKitDiagnostic {
         }
     }
 
-    /// How many call stacks of a tree are not read: all but the heaviest path of the thread it is about. A tree of another shape
-    /// counts as one.
+    /// Counts the call stacks of a tree that are not read: all but the heaviest path of the diagnostic's thread. A tree
+    /// of another shape counts as one.
     private static func countStacks(_ reader: inout JSONReader, _ stack: inout MetricKitStack) throws(TraceError) -> Int
     {
         guard try reader.peekKind() == .object else {

@@ -1,18 +1,18 @@
-/// The heaviest path of a call stack tree of MetricKit: of the thread that the diagnostic is about, by sample counts.
+/// The heaviest path of a MetricKit call stack tree, by sample counts, in the thread that the diagnostic is about.
 struct MetricKitStack {
     /// `CoreData + 355457`, or a symbol, innermost first.
     private(set) var frames: [String] = []
     private var samples = -1
 
-    /// The frames that are kept, from the innermost one.
+    /// The most frames that are kept, from the innermost one.
     static let most = 24
-    /// Deeper trees are read past.
+    /// The deepest tree that is read; deeper parts are skipped.
     private static let deepest = 500
 
     /// `libsystem_kernel.dylib + 723825 ← libdispatch.dylib + 676917 ← …`; nil without frames.
     var text: String? { frames.isEmpty ? nil : frames.prefix(Self.most).joined(separator: " ← ") }
 
-    /// Reads one element of `callStacks`, and takes its path if it is heavier than those before.
+    /// Reads one element of `callStacks`, and takes its path if it is heavier than the previous ones.
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         var (best, isOther) = (Path(), false)

@@ -1,7 +1,6 @@
-/// Takes the rows of metric files into a trace: one row a number, one a bucket.
+/// Adds the rows of metric files to a trace: one for each number, one for each bucket.
 ///
-/// What a row belongs to (a device, a period, a test, a signpost) may come after it in the file, so the last rows
-/// can be completed.
+/// The device, period, test or signpost of a row may come after it in the file, so the last rows can be completed.
 struct MetricRows {
     private let builder: TraceBuilder
 
@@ -46,7 +45,7 @@ struct MetricRows {
         builder.records.counters.add(.skippedDiagnostic, detail)
     }
 
-    /// Parts of a diagnostic that are not read.
+    /// Counts parts of a diagnostic that are not read.
     func skipDetails(_ detail: String, by number: Int) {
         guard number > 0 else { return }
         builder.rowsSeen += number
@@ -62,7 +61,7 @@ struct MetricRows {
         for index in mark.buckets..<end.buckets { bucket(&builder.records.metricBuckets[index]) }
     }
 
-    /// Says so where a trace has metrics and nothing else.
+    /// Notes that a trace has nothing but metrics.
     func noteIfAlone() {
         let isAlone = builder.records.formats.allSatisfy {
             $0 == MetricKitImporter.name || $0 == XCTestMetricsImporter.name
@@ -77,7 +76,7 @@ struct MetricRows {
         if isAlone, !builder.records.warnings.contains(note) { builder.records.warnings.append(note) }
     }
 
-    /// Says how many parts of diagnostics were left out.
+    /// Notes how many parts of diagnostics were left out.
     func noteDetails() {
         var (stacks, signposts) = (0, 0)
         for left in builder.records.counters.sorted where left.name == .skippedDiagnosticDetail {
@@ -92,7 +91,7 @@ struct MetricRows {
         if !builder.records.warnings.contains(note) { builder.records.warnings.append(note) }
     }
 
-    /// The diagnostics that were left out; nil where there were none.
+    /// The diagnostics that were left out; nil if there are none.
     private var diagnosticWords: String? {
         let left = builder.records.counters.sorted.filter { $0.name == .skippedDiagnostic }
         return left.isEmpty
@@ -101,12 +100,12 @@ struct MetricRows {
 
     // MARK: Values
 
-    /// A string, or a number as it is written; nil for other values, which are read past.
+    /// Reads a string, or a number as it is written; returns nil for other values, which are skipped.
     static func text(_ reader: inout JSONReader) throws(TraceError) -> String? {
         try reader.scalar()?.prefix(longestText).text
     }
 
-    /// The members of an object that are texts, numbers or quantities.
+    /// Reads the members of an object that are texts, numbers or quantities.
     static func texts(_ reader: inout JSONReader) throws(TraceError) -> [String: String] {
         var texts: [String: String] = [:]
         try reader.enterObject()
@@ -114,7 +113,7 @@ struct MetricRows {
         return texts
     }
 
-    /// A quantity as a text, `340 ms`: as it is in payloads, or of an object of `value` and `unit`.
+    /// Reads a quantity as a text, `340 ms`, from a payload's text or a report's object with `value` and `unit`.
     static func quantityText(_ reader: inout JSONReader) throws(TraceError) -> String? {
         guard try reader.peekKind() == .object else { return try text(&reader) }
         let parts = try texts(&reader)
@@ -127,11 +126,11 @@ struct MetricRows {
 /// A number with its unit, as MetricKit writes quantities: `20 sec`, `50 ms per s`, `2,000 byte`.
 struct MetricQuantity: Equatable {
     var value: Double
-    /// Spelled one way; nil where the text is a number only.
+    /// The unit in one spelling; nil for a bare number.
     var unit: String?
 
-    /// Nil for anything that is no number, and for a comma that does not group three digits: half the world writes
-    /// its decimals with it.
+    /// Returns nil for a text without a number, and for a comma that does not group three digits, because many
+    /// languages have decimal commas.
     init?(_ text: String) {
         let text = Substring(text).trimmingSpaces
         let end = Self.endOfNumber(text)
@@ -140,7 +139,7 @@ struct MetricQuantity: Equatable {
         unit = Self.unit(text[end...])
     }
 
-    /// One spelling a unit: older systems write `secs.` and `bytes`.
+    /// Normalises the spelling of a unit: older systems write `secs.` and `bytes`.
     static func unit(_ text: Substring) -> String? {
         var unit = text.trimmingSpaces
         while unit.last == "." { unit = unit.dropLast() }
@@ -155,7 +154,7 @@ struct MetricQuantity: Equatable {
         }
     }
 
-    /// How many milliseconds one of a unit of time is; nil for other units.
+    /// The milliseconds in a unit of time; nil for other units.
     static func milliseconds(in unit: String?) -> Double? {
         switch unit {
         case "ns": 1e-6

@@ -1,4 +1,4 @@
-/// Reads what tests print: one line for each metric of a test, among whatever else a build prints.
+/// Reads the output of tests: one line for each metric of a test, among other output of a build.
 struct XCTestConsole {
     private let rows: MetricRows
 
@@ -6,7 +6,7 @@ struct XCTestConsole {
 
     private static let measured: StaticString = "' measured ["
 
-    /// Whether some line of the text is complete as `isMeasurement` wants it.
+    /// Whether some line of the text is a complete measurement.
     static func recognizes(_ head: ByteSlice) -> Bool { HeadLines(head).contains(where: isMeasurement) }
 
     private static func isMeasurement(_ line: ByteSlice) -> Bool {
@@ -54,7 +54,7 @@ struct XCTestConsole {
         var values: [String]
     }
 
-    /// Nil where the line lacks a part.
+    /// Parses a line; nil if a part is missing.
     private static func figures(_ line: String) -> Figures? {
         guard let test = between(line[...], "Test Case '", "' measured ["),
             let heading = between(line[test.endIndex...], "' measured [", "] average"),

@@ -12,8 +12,8 @@ struct XCTestMetricsImporter: Importer {
 
     init() {}
 
-    /// Objects with `testIdentifier` and `testRuns`, in an array or copied out of it, or text with a complete line of
-    /// measurements.
+    /// Whether it has objects with `testIdentifier` and `testRuns`, in an array or copied out of it, or text with a
+    /// complete line of measurements.
     static func recognizes(_ head: ByteSlice) -> Bool {
         guard let depth = depthOfTests(head) else { return XCTestConsole.recognizes(head) }
         var (hasTest, hasRuns) = (false, false)
@@ -24,7 +24,7 @@ struct XCTestMetricsImporter: Importer {
         }
     }
 
-    /// The depth of a test's keys; nil for what is no JSON.
+    /// The depth of a test's keys; nil if it is not JSON.
     private static func depthOfTests(_ head: ByteSlice) -> Int? {
         let body = JSONHead.skipMark(head)
         if body.hasPrefix("{") { return 1 }
@@ -50,9 +50,10 @@ struct XCTestMetricsImporter: Importer {
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) { MetricRows(builder).noteIfAlone() }
 }
 
-/// What an identifier of XCTest names: `com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio` is the
-/// figure `animation.hitch.time.ratio` of `Scroll`, and `…XCTMetric_Hitch-com.example.app.time.ratio` is `time.ratio` of
-/// `com.example.app`: the name shown says where its target ends, `Hitch Time Ratio (com.example.app)`.
+/// The name and figure in an identifier of XCTest:
+/// `com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio` is the figure `animation.hitch.time.ratio` of
+/// `Scroll`, and `…XCTMetric_Hitch-com.example.app.time.ratio` is `time.ratio` of `com.example.app`. The display name
+/// shows where the target ends: `Hitch Time Ratio (com.example.app)`.
 struct XCTestMetricName: Equatable {
     var name: String
     var metric: String
@@ -71,10 +72,10 @@ struct XCTestMetricName: Equatable {
         metric = String(rest[rest.index(after: point)...])
     }
 
-    /// The figures that have a point in their own name, where no target is shown.
+    /// Figures with a point in their own name, for display names without a target.
     private static let figures = [".animation.", ".time.ratio", ".total.duration"]
 
-    /// The point between the target and the figure.
+    /// The index of the point between the target and the figure.
     private static func endOfTarget(_ rest: Substring, shown: String) -> Substring.Index? {
         if shown.hasSuffix(")"), let open = shown.firstRange(of: " (") {
             let target = shown[open.upperBound...].dropLast()

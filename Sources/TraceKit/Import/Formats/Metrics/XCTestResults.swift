@@ -1,4 +1,4 @@
-/// Reads the JSON of `xcresulttool get test-results metrics`: tests, their runs, the metrics of each.
+/// Reads the JSON of `xcresulttool get test-results metrics`: tests, their runs, and the metrics of each run.
 struct XCTestResults {
     private let builder: TraceBuilder
     private let rows: MetricRows
@@ -8,7 +8,7 @@ struct XCTestResults {
         rows = MetricRows(builder)
     }
 
-    /// The array of all tests, or one test that was copied out of it.
+    /// Reads the array of all tests, or one test copied out of it.
     func read(_ reader: inout JSONReader) throws(TraceError) {
         if try reader.peekKind() == .object {
             try readTest(&reader)
@@ -19,7 +19,7 @@ struct XCTestResults {
         try reader.expectEnd()
     }
 
-    /// The test's name may come after its runs.
+    /// Reads a test, whose name may come after its runs.
     private func readTest(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var test: String?
@@ -41,7 +41,8 @@ struct XCTestResults {
         if !hasRuns { rejectMissing("the test has no array 'testRuns'", place) }
     }
 
-    /// Something that should hold measurements and has other keys: a renamed one must not read as none at all.
+    /// Rejects an object that should hold measurements but has other keys, because a renamed key must not look like no
+    /// measurements.
     private func rejectMissing(_ message: String, _ place: Place) {
         rows.reject(RowProblem(.missingField, message), at: place, raw: "")
     }
@@ -67,7 +68,7 @@ struct XCTestResults {
         if !hasMetrics { rejectMissing("the run has no array 'metrics'", place) }
     }
 
-    /// Its name and system, as in `iPhone 17 Pro, iOS 26.1`.
+    /// Reads a device's name and system: `iPhone 17 Pro, iOS 26.1`.
     private func readDevice(_ reader: inout JSONReader) throws(TraceError) -> String? {
         let texts = try MetricRows.texts(&reader)
         let device = texts["modelName"] ?? texts["deviceName"]
@@ -78,7 +79,7 @@ struct XCTestResults {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Name and unit may come after the measurements.
+    /// Reads a metric, whose name and unit may come after the measurements.
     private func readMetric(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var (identifier, displayName, unit) = (String?.none, String?.none, String?.none)
@@ -131,6 +132,6 @@ struct XCTestResults {
 }
 
 extension XCTestMetricsImporter {
-    /// The source that the rows name.
+    /// The source named in the rows.
     static var source: String { "xctest" }
 }

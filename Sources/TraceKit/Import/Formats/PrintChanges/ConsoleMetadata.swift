@@ -1,23 +1,23 @@
-/// The line that Xcode 15 and newer put below a message that is copied with its metadata:
+/// The line that Xcode 15 and newer put below a message copied with its metadata:
 ///
 ///     Type: Info | Timestamp: 2026-05-10 08:34:39.786132+10:00 | Process: App | Library: SwiftUI | TID: 0x3937c4d
 ///
-/// The user chooses which fields there are. `Type: stdio` alone follows what the app printed.
+/// The user chooses the fields. A line with only `Type: stdio` follows output of the app.
 struct ConsoleMetadata {
     private enum Key {
         case type, timestamp, process, pid, library, subsystem, category, tid
     }
 
-    /// Nil where the time is not shown.
+    /// The time; nil if it is not shown.
     private(set) var time: LogTime?
     private(set) var written = ByteSlice(emptyBytes, 0)
     private(set) var source = ConsoleSource()
-    /// Whether the lines above are what the app printed, which has no time.
+    /// Whether the lines above were printed by the app, so that they have no time.
     private(set) var isPrinted = false
-    /// Whether a part is no field: the text after a bar in a value.
+    /// Whether a part is no field but the text after a bar in a value.
     private var hasRest = false
 
-    /// Nil for any other line.
+    /// Returns nil for any other line.
     init?(_ line: ByteSlice) {
         var rest = line.trimmed()
         guard rest.count > 5, Self.key(rest) != nil else { return nil }
@@ -26,7 +26,7 @@ struct ConsoleMetadata {
             take(rest.prefix(end))
             rest = rest.dropFirst(end + 3)
         }
-        // Values may hold bars. Without a time such a line is rather a message.
+        // Values may contain bars. Without a time, such a line is more likely a message.
         guard time != nil || !hasRest && (isPrinted || source.level != .unknown) else { return nil }
     }
 
@@ -41,7 +41,7 @@ struct ConsoleMetadata {
             isPrinted = value.equals("stdio")
             source.level = LogLevel(exported: value) ?? .unknown
         case .timestamp:
-            // Without its date a time is of no use.
+            // A time without its date is useless.
             if let (time, length) = LogTime.parse(value), length == value.count {
                 (self.time, written) = (time, value)
             }
@@ -63,7 +63,7 @@ struct ConsoleMetadata {
         ("Subsystem:", .subsystem), ("Category:", .category), ("TID:", .tid),
     ]
 
-    /// `Word: value`, as later versions may have more of.
+    /// Whether it is `Word: value`; later versions may have more such fields.
     private static func isField(_ text: ByteSlice) -> Bool {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon < 24 else { return false }
         return text.prefix(colon).buffer.allSatisfy { isLetter($0) || $0 == 0x20 }

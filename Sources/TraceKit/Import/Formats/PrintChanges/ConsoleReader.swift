@@ -1,8 +1,8 @@
-/// Reads the lines of a console: to evidence, and to lines of the log.
+/// Reads the lines of a console as evidence and log lines.
 ///
-/// A line of the log says who wrote it, and when, before its message (`ConsolePrefix`) or below it (`ConsoleMetadata`). All
-/// else was printed: it has no time, and what `_printChanges` says of a body and what frameworks complain of is all that is
-/// taken of it.
+/// A log line states its time and source before its message (`ConsolePrefix`) or below it (`ConsoleMetadata`).
+/// Everything else was printed: it has no time, and only the output of `_printChanges`, complaints of frameworks and
+/// lines about bodies are read.
 struct ConsoleReader {
     private let builder: TraceBuilder
     private let logged: LogSignposts
@@ -25,11 +25,11 @@ struct ConsoleReader {
             settle()
             return try take(prefix, line)
         }
-        // With nothing above it and no time, a line that looks so is a message.
+        // Without lines above it and without a time, a line of this form is a message.
         if let metadata = ConsoleMetadata(line.bytes), metadata.time != nil || metadata.isPrinted || !block.isEmpty {
             return try take(metadata, line)
         }
-        // Only of what would be taken it matters which bytes it has.
+        // Invalid bytes only matter in lines that would be taken.
         if !UTF8Check.isValid(line.bytes), Self.isTaken(line.bytes) { throw Self.invalid }
         if !block.hasRoom(for: line.bytes) { settle() }
         block.append(line)
@@ -44,16 +44,16 @@ struct ConsoleReader {
         PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil || isOfBody(line)
     }
 
-    /// Whether the app's own code tells of a body in a line.
+    /// Whether the app's own code reports a body in a line.
     private static func isOfBody(_ line: ByteSlice) -> Bool {
         TimedBodyLine(line.buffer) != nil || BodyRunLine(line.buffer) != nil
     }
 
     private static let invalid = RowProblem(.invalidUTF8, "the line is not valid UTF-8")
 
-    // MARK: What was printed
+    // MARK: Printed lines
 
-    /// Takes the lines so far as lines that were printed.
+    /// Takes the lines so far as printed ones.
     private func settle() {
         guard !block.isEmpty else { return }
         for line in block.lines { takePrinted(line.bytes) }
@@ -93,7 +93,7 @@ struct ConsoleReader {
         }
     }
 
-    /// Notes a line of the log with a time, the number of whose event is `event`.
+    /// Notes a log line with a time; `number` is the number of its event.
     private func note(_ event: LogEvent, _ number: Int) {
         if event.kind == .evidence { return noteEvaluation(event.name) }
         guard let match = KnownComplaints.match(builder.names.bytes(of: event.message)) else {
@@ -103,7 +103,7 @@ struct ConsoleReader {
         if view.isPresent { logged.events.views[number] = view }
     }
 
-    // MARK: Lines of the log
+    // MARK: Log lines
 
     private func take(_ prefix: ConsolePrefix, _ line: LineReader.Line) throws(RowProblem) {
         guard UTF8Check.isValid(line.bytes) else { throw Self.invalid }
@@ -112,7 +112,7 @@ struct ConsoleReader {
         append(event, written: prefix.written)
     }
 
-    /// The lines above are a message, or what was printed. Without a time a message is left out.
+    /// Takes the lines above as a message, or as printed ones. A message without a time is skipped.
     private func take(_ metadata: ConsoleMetadata, _ line: LineReader.Line) throws(RowProblem) {
         guard let time = metadata.time, !metadata.isPrinted, !block.isEmpty else {
             settle()
@@ -132,8 +132,8 @@ struct ConsoleReader {
         append(event, written: metadata.written)
     }
 
-    /// The lines of the message. Others that are no part of it are taken as printed: what SwiftUI logs of a body is one line,
-    /// and what it prints of one is part of no other message.
+    /// The lines of the message. Lines that cannot be part of it are taken as printed ones: SwiftUI logs about a body
+    /// in a single line, and its printed lines about a body are part of no other message.
     private func takeMessage(_ metadata: ConsoleMetadata) -> [ConsoleBlock.Line] {
         var message: [ConsoleBlock.Line] = []
         let lines = block.lines
@@ -148,7 +148,7 @@ struct ConsoleReader {
         return message
     }
 
-    /// What a message says of a body: its category tells that it does, or, where that is not shown, the way it is spelled.
+    /// The changes of a body in a message: its category must match or, if it is not shown, the spelling.
     private static func changes(_ message: ByteSlice, _ source: ConsoleSource) -> PrintChangesLine? {
         guard source.category.isEmpty || source.category.equals(SwiftUILog.category) else { return nil }
         let changes = PrintChangesLine(message)
@@ -177,7 +177,7 @@ struct ConsoleReader {
         event.message = builder.names.intern(message.trimmed())
         if let changes {
             event.take(changes, builder)
-            // Whose bodies are told of is whose trace it is, whatever else was logged.
+            // The process with reported bodies is the one recorded, whatever else was logged.
             if source.level == .unknown { event.context.level = nil }
         }
         return event
@@ -190,7 +190,7 @@ struct ConsoleReader {
     }
 }
 
-/// Lines of a console whose metadata may still be to come, copied: the reader's window moves on.
+/// Copies of console lines whose metadata may still follow: the reader's window moves on.
 struct ConsoleBlock {
     struct Line {
         /// Valid until the next line is added.
@@ -205,7 +205,7 @@ struct ConsoleBlock {
         var offset: Int
     }
 
-    /// No message has more bytes or lines than these.
+    /// The most bytes and lines of a message.
     private static let mostBytes = 64 << 10
     private static let mostLines = 1000
 
@@ -219,10 +219,10 @@ struct ConsoleBlock {
         places.count < Self.mostLines && bytes.count + line.count + ByteInput.padding <= Self.mostBytes
     }
 
-    /// A line for which there never is room is cut.
+    /// Appends a line, shortened if it is too long for the buffer.
     func append(_ line: LineReader.Line) {
         var count = min(line.bytes.count, Self.mostBytes - ByteInput.padding - bytes.count)
-        // No character is cut in two.
+        // Characters are not cut in two.
         while count > 0, count < line.bytes.count, line.bytes[count] & 0xC0 == 0x80 { count -= 1 }
         places.append(Place(first: bytes.count, count: count, offset: line.offset))
         bytes.append(contentsOf: line.bytes.start, count: count)
@@ -234,7 +234,7 @@ struct ConsoleBlock {
         places.removeAll()
     }
 
-    /// All lines but those that are blank at the beginning and the end.
+    /// The lines without blank ones at the beginning and the end.
     var lines: [Line] {
         let all = places.buffer.map { Line(bytes: ByteSlice(bytes.base + $0.first, $0.count), offset: $0.offset) }
         let first = all.firstIndex { !$0.bytes.trimmed().isEmpty } ?? all.count
@@ -243,21 +243,21 @@ struct ConsoleBlock {
     }
 }
 
-/// The views whose bodies the lines of a console around a complaint name: many of these lines have no time.
+/// The views named by console lines near a complaint: many of these lines have no time.
 final class NearbyViews {
-    /// A line of the log that waits for the next evaluation.
+    /// A log line that waits for the next evaluation.
     enum Place {
         /// Row of `TraceRecords.logs`.
         case printed(Int)
-        /// Index of an event of the log.
+        /// Index of a log event.
         case logged(Int)
     }
 
-    /// Other lines between a complaint and an evaluation that has to do with it.
+    /// The most other lines between a complaint and its evaluation.
     private static let reach = 10
 
     private let viewNames: ViewNames
-    /// Lines so far that are neither evaluations nor complaints.
+    /// The number of lines so far that are neither evaluations nor complaints.
     private var others = 0
     private var last: (view: NameID, others: Int)?
     private var waiting: [(place: Place, others: Int)] = []
@@ -266,7 +266,7 @@ final class NearbyViews {
 
     func passOther() { others += 1 }
 
-    /// Notes the evaluation of a body, and calls `give` for every complaint before it that it is the next one of.
+    /// Notes the evaluation of a body, and calls `give` for every recent complaint for which it is the next evaluation.
     func pass(type: NameID, _ give: (Place, NameID) -> Void) {
         let view = viewNames[type]
         for line in waiting where others - line.others <= Self.reach { give(line.place, view) }
@@ -274,8 +274,8 @@ final class NearbyViews {
         last = (view, others)
     }
 
-    /// The view for a complaint, as far as it is known; a later one takes its place. What loops runs a view behind the line that says so, what a
-    /// body does wrong is said while it runs.
+    /// Returns the view for a complaint as far as known; the next evaluation may replace it. A loop runs a view after
+    /// the line about it; other faults of a body are reported while it runs.
     func view(of complaint: KnownComplaint, at place: Place) -> NameID {
         let before = last.flatMap { others - $0.others <= Self.reach ? $0.view : nil }
         if let before, complaint.weight != .loop { return before }

@@ -1,9 +1,9 @@
-/// What a console shows: what `Self._printChanges()` printed, one line for each time a body ran, and lines of the log, as
-/// Xcode writes them.
+/// Console output: lines printed by `Self._printChanges()`, one for each evaluation of a body, and log lines in Xcode's
+/// format.
 ///
-/// Printed lines have no time: each is an update of its own, or evidence for an update of another file of the trace
-/// (see `BodyEvidence`). What frameworks complain of is a line of the log without a time. Lines of the log, those of `_logChanges` among them, keep their time and are the lane of logs.
-/// Whatever else the app printed between them is left out by a named rule.
+/// Printed lines have no time: each becomes an update, or evidence for an update in another file of the trace (see
+/// `BodyEvidence`). Complaints of frameworks become log lines without a time. Log lines, including those of
+/// `_logChanges`, keep their time and form the lane of logs. Other output of the app is skipped by a named rule.
 struct PrintChangesImporter: Importer {
     static let name = "print-changes"
     static let summary = "console lines: Self._printChanges(), frameworks' complaints, and the log as Xcode shows it"
@@ -12,7 +12,7 @@ struct PrintChangesImporter: Importer {
 
     init() {}
 
-    /// At least one line that hardly anything but SwiftUI prints, or one that shows its time as Xcode does.
+    /// Whether at least one line is typical of SwiftUI, or shows its time as Xcode does.
     static func recognizes(_ head: ByteSlice) -> Bool { HeadLines(head).contains(where: isTelling) }
 
     private static func isTelling(_ line: ByteSlice) -> Bool {
@@ -23,7 +23,7 @@ struct PrintChangesImporter: Importer {
         return PrintChangesLine(line)?.isUnmistakable == true || KnownComplaints.match(line.buffer) != nil
     }
 
-    /// Whether a line is one of `log show`, damaged or in a style that is not read.
+    /// Whether a line is from `log show`, but damaged or in an unsupported style.
     private static func isOfLog(_ line: ByteSlice, _ prefix: ConsolePrefix) -> Bool {
         LogLine.hasColumns(line) || JSONHead.contains(prefix.message, "[spid ")
     }

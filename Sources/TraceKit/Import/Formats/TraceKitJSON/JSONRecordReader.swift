@@ -4,20 +4,20 @@ struct JSONRecordReader: ~Copyable {
     private let builder: TraceBuilder
     private let names: NameTable
     let fields = RecordFields()
-    /// Keys of the record that are no field at all.
+    /// Keys of the record that are no fields.
     private(set) var unknownKeys: [NameID] = []
-    /// Times of the record under keys that say no unit of ours.
+    /// Times of the record whose keys have none of our units.
     private var loneTimes: [LoneTime] = []
-    /// The fields of the last record that does not say its kind, and what it is.
+    /// The fields and the kind of the last record without a stated kind.
     private var lastKind: (fields: FieldSet, kind: RecordKind?) = ([], nil)
-    /// The last key inside an object, with the key of the object before it.
+    /// The last key inside an object, after the object's key.
     private let path = Column<UInt8>()
-    /// The texts of the list that was read last.
+    /// The texts of the list read last.
     private var texts: [NameID] = []
-    /// The times whose keys are known to the builder.
+    /// The times whose keys the builder knows.
     private var knownTimes = FieldSet([])
 
-    /// What makes rows of people's own into records; nil for all others.
+    /// Turns own rows into records; nil for other rows.
     private var sorter: OwnRowSorter?
 
     init(_ builder: TraceBuilder, own: OwnRows? = nil, style: FieldTable.Style = .snake) {
@@ -27,8 +27,8 @@ struct JSONRecordReader: ~Copyable {
         sorter = own.map { OwnRowSorter($0, builder) }
     }
 
-    /// Reads the object at the reader's position. Syntax errors end the file; a value that does not fit its
-    /// field makes the record a problem, which is returned after the whole object has been read.
+    /// Reads the object at the reader's position. Syntax errors end the file; an invalid value makes the record a
+    /// problem, which is returned after the whole object has been read.
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields.reset()
         if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
@@ -56,7 +56,7 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
-    /// An object in a row of people's own, whose keys are called `key.inner`.
+    /// Reads an object in an own row; its keys are named `key.inner`.
     private mutating func readObject(
         _ key: String, _ reader: inout JSONReader, _ problem: inout RowProblem?
     ) throws(TraceError) {
@@ -74,15 +74,15 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
-    /// Tells the builder what the input calls a time.
+    /// Tells the builder the input's name for a time.
     private mutating func note(_ field: Field, _ key: ByteSlice) {
         knownTimes.insert(field)
         if builder.timeNames[field] == nil { builder.timeNames[field] = key.text }
     }
 
-    // MARK: What others write
+    // MARK: Foreign keys
 
-    /// A time whose key says no unit, or one that the user maps without.
+    /// A time whose key, or whose mapping by the user, has no unit.
     private struct LoneTime {
         let field: Field
         let key: String
@@ -113,7 +113,7 @@ struct JSONRecordReader: ~Copyable {
         loneTimes.append(time)
     }
 
-    /// A field of rows of people's own. Of several keys for one field the first that has a value counts.
+    /// Reads a field of own rows. Of several keys for one field, the first with a value counts.
     private mutating func readOwnText(_ field: Field, _ key: String, _ reader: inout JSONReader) throws(TraceError) {
         let kind = try reader.peekKind()
         fields.note(field, offset: reader.offset)
@@ -139,7 +139,7 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
-    /// What the record is, which does not say so; nil where that is not certain.
+    /// The kind of a record that does not state it; nil if it is not certain.
     mutating func kindOfFields() -> RecordKind? {
         let times = loneTimes.reduce(into: FieldSet([])) { $0.insert($1.field) }
         if sorter != nil { return sorter?.settle(self.fields, times) }
@@ -151,7 +151,7 @@ struct JSONRecordReader: ~Copyable {
         return kind
     }
 
-    /// Takes times under keys that say no unit, where a record of this kind has none under a key of ours.
+    /// Takes times whose keys have no unit, if a record of this kind has none under one of our keys.
     mutating func settleTimes(_ kind: RecordKind) -> RowProblem? { loneTimes.isEmpty ? nil : settleLoneTimes(kind) }
 
     private mutating func settleLoneTimes(_ kind: RecordKind) -> RowProblem? {
@@ -177,7 +177,7 @@ struct JSONRecordReader: ~Copyable {
     private func problem(_ failure: HumanQuantity.Failure, _ time: LoneTime) -> RowProblem {
         switch failure {
         case .noUnit:
-            // Zero needs no unit, but the next row's time will.
+            // Zero needs no unit, but later rows' times will.
             let bare = loneTimes.filter { $0.failure == .noUnit || $0.value?.nanoseconds == 0 }
             let unit = TimeWithoutUnit.likelyUnit(
                 ofLengths: bare.filter { $0.field == .duration }.compactMap { Double($0.text) })
@@ -191,7 +191,7 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
-    /// Counts keys that are no field, or no field of this kind of record.
+    /// Counts keys that are no fields, or no fields of this kind of record.
     mutating func countUnknownKeys(_ kind: RecordKind) {
         if !unknownKeys.isEmpty { countKeys(kind) }
         builder.countStrangeFields(kind, fields)
@@ -204,7 +204,7 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
-    /// Reads any value; the first that does not fit its field is the record's problem.
+    /// Reads any value; the first invalid one is the record's problem.
     private mutating func readValue(
         _ match: FieldTable.Match, _ reader: inout JSONReader, _ problem: inout RowProblem?
     ) throws(TraceError) {
@@ -213,7 +213,7 @@ struct JSONRecordReader: ~Copyable {
         if problem == nil { problem = failure }
     }
 
-    /// Reads a value of the usual shape for its field; false, and nothing read, for any other.
+    /// Reads a value in the usual form for its field; returns false, without reading, for any other.
     private mutating func readPlainValue(_ match: FieldTable.Match, _ reader: inout JSONReader) throws(TraceError)
         -> Bool
     {
@@ -262,7 +262,7 @@ struct JSONRecordReader: ~Copyable {
         return nil
     }
 
-    /// Sets a field whose value is some number; why it cannot be.
+    /// Sets a field to a number; returns the problem if it is invalid.
     private func set(_ match: FieldTable.Match, _ text: ByteSlice) -> RowProblem? {
         let field = match.field
         do throws(RowProblem) {
@@ -311,7 +311,7 @@ struct JSONRecordReader: ~Copyable {
         return isText ? nil : RowProblem(.wrongType, "'frames' must hold strings only", field)
     }
 
-    /// Whether all elements of the array were strings.
+    /// Reads an array of strings; returns whether all elements were strings.
     private mutating func readTexts(_ reader: inout JSONReader) throws(TraceError) -> Bool {
         texts.removeAll(keepingCapacity: true)
         var isText = true

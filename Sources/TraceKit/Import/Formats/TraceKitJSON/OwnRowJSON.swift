@@ -1,16 +1,16 @@
-/// Rows of people's own in JSON: lines, an array, or the arrays in an object or an array.
+/// Own rows in JSON: lines, an array, or arrays in an object or an array.
 enum OwnRowJSON {
-    /// Where the rows of a document are, and how they are read.
+    /// The location of a document's rows, and how to read them.
     struct Document {
-        /// The keys that lead to them from the outermost value; nil = all elements of an array.
+        /// The keys that lead to the rows from the outermost value; nil = all elements of an array.
         let path: [String?]
-        /// Nil where our formats understand them.
+        /// The fields of own rows; nil if our formats understand the rows.
         let own: OwnRows?
-        /// The keys of lists beside them that are called as lanes of ours and whose rows say when they begin.
+        /// The keys of lists beside them that are named like our lanes and whose rows have a start.
         var lanes: Set<String> = []
     }
 
-    /// How the lines of a text are read; nil where they are no rows of people's own.
+    /// Finds the fields of the lines of a text; nil if they are no own rows.
     static func lines(_ head: ByteSlice, _ options: ImportOptions) -> OwnRows? {
         let mapped = Set(options.columnMap.values)
         var (group, rest) = (Group(mapped), JSONHead.skipMark(head))
@@ -22,20 +22,20 @@ enum OwnRowJSON {
             var reader = JSONReader(ByteInput(bytes: text.buffer, name: ""))
             var collector = Collector(mapped: mapped)
             guard (try? collector.walk(&reader, [])) != nil, let row = collector.outermost else { continue }
-            // Rows of ours say so.
+            // Rows in our format have this key.
             if row.values["record"]?.kind == .text { return nil }
             group.add(row, collector.outermostKeys, behind: text.start - head.start)
         }
         return group.choose(options)
     }
 
-    /// How the rows in a document are read, as far as its text goes; nil where it has none.
+    /// Finds the rows in the start of a document, and their fields; nil if it has none.
     static func document(_ head: ByteSlice, _ options: ImportOptions) -> Document? {
         let body = JSONHead.skipMark(head)
         guard body.hasPrefix("{") || body.hasPrefix("[") else { return nil }
         var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
         var collector = Collector(mapped: Set(options.columnMap.values))
-        // The text may be cut here; what is whole of it counts.
+        // The text may be cut here; only complete values count.
         _ = try? collector.walk(&reader, [])
         for path in collector.paths {
             guard var group = collector.groups[path] else { continue }
@@ -43,25 +43,25 @@ enum OwnRowJSON {
             if let own = group.choose(options) {
                 return Document(path: path, own: own, lanes: collector.lanes(beside: path))
             }
-            // A lane of ours that does not say so is told of, and plain arrays are known by their first row.
+            // Lanes without the name of our format are reported elsewhere; plain arrays are known by their first row.
             let isLane = RecordKind.allCases.contains { $0.documentKey == path.first ?? "" }
             if !isLane, path != [nil], group.areUpdates(options) { return Document(path: path, own: nil) }
         }
         return nil
     }
 
-    /// Rows of one list, with all of their keys in order.
+    /// The rows of one list, with all of their keys in order.
     private struct Group {
         var rows: [OwnRowSurvey.Row] = []
         var offset = 0
         private(set) var keys: [String] = []
-        /// Whether a key may be that of a view or of what a row is.
+        /// Whether a key may name a view or the kind of a row.
         private var isTelling: [String: Bool] = [:]
         private let mapped: Set<String>
 
         init(_ mapped: Set<String>) { self.mapped = mapped }
 
-        /// Rows of others are passed over: there may be any number of them.
+        /// Adds a row. Rows without relevant keys are ignored: there may be any number of them.
         mutating func add(_ row: OwnRowSurvey.Row, _ names: [String], behind skipped: Int = 0) {
             for name in names where isTelling[name] == nil {
                 let field = OwnRowSurvey.field(of: name)
@@ -77,7 +77,7 @@ enum OwnRowJSON {
             guard OwnRowSurvey.mayHaveViews(keys, options.columnMap) else { return nil }
             let known = FieldKeys(options.unnoted)
             let fields = keys.reduce(into: [String: Field]()) { $0[$1] = known.understood($1) }
-            // Records of other kinds say enough.
+            // Records of other kinds are understood without a survey.
             let areOthers = rows.allSatisfy { row in
                 let kind = RowKinds.timedKind(
                     row.values.keys.reduce(into: []) { $0.formUnion(fields[$1].map { FieldSet($0) } ?? []) })
@@ -90,7 +90,7 @@ enum OwnRowJSON {
                 keys, rows, options.columnMap, isTable: false, understood: { fields[$0] })
         }
 
-        /// Whether the first row is a view body update of ours.
+        /// Whether the first row is a view body update in our format.
         func areUpdates(_ options: ImportOptions) -> Bool {
             guard let first = rows.first, first.values["record"] == nil,
                 OwnRowSurvey.mayHaveViews(keys, options.columnMap)
@@ -108,7 +108,7 @@ enum OwnRowJSON {
         }
     }
 
-    /// Collects the objects of a JSON text by where they are.
+    /// Collects the objects of a JSON text by their paths.
     private struct Collector {
         private(set) var groups: [[String?]: Group] = [:]
         private(set) var paths: [[String?]] = []
@@ -117,7 +117,7 @@ enum OwnRowJSON {
         /// The object that ended last.
         private var last: (row: OwnRowSurvey.Row, keys: [String]) = (OwnRowSurvey.Row(), [])
 
-        /// The keys of the outermost object that hold lanes of ours, beside the rows that a path leads to.
+        /// The keys of the outermost object with lanes in our format, beside the rows at a path.
         func lanes(beside path: [String?]) -> Set<String> {
             let table = FieldTable(.camel)
             let keys = RecordKind.allCases.filter { $0 != .trace && $0 != .update }.map(\.documentKey)
@@ -133,7 +133,7 @@ enum OwnRowJSON {
 
         init(mapped: Set<String>) { self.mapped = mapped }
 
-        /// Reads one value. Of an array of texts, these are what is returned.
+        /// Reads one value. For an array of texts, returns the texts.
         @discardableResult
         mutating func walk(_ reader: inout JSONReader, _ path: [String?]) throws(TraceError) -> OwnRowSurvey.Value {
             let kind = try reader.peekKind()
@@ -166,7 +166,7 @@ enum OwnRowJSON {
                 row.values[key] = isPlain ? try Self.value(&reader, kind) : try walk(&reader, path + [key])
                 keys.append(key)
                 guard kind == .object, path.count + 1 < Self.deepest else { continue }
-                // What an object in a row holds belongs to the row.
+                // The values of an object in a row belong to the row.
                 for inner in last.keys where last.row.values[inner]?.kind != .other {
                     row.values["\(key).\(inner)"] = last.row.values[inner]
                     keys.append("\(key).\(inner)")

@@ -12,8 +12,8 @@ struct TraceKitJSONImporter: Importer {
 
     static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
 
-    /// A JSON object that says so itself: many others have a `version`, or a list of `updates`. Or an array of rows whose keys
-    /// are ours, or that the user maps.
+    /// Whether it is a JSON object that names the format, because many others have a `version` or a list of `updates`;
+    /// or an array of rows whose keys are ours, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         let body = JSONHead.skipMark(head)
         if body.hasPrefix("["), beginsWithRow(body, FieldKeys(options.unnoted)) { return true }
@@ -25,7 +25,7 @@ struct TraceKitJSONImporter: Importer {
             && JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("format") && $0.rest.hasPrefix("\"tracekit\"") }
     }
 
-    /// Whether an array's first object is a row of ours, as far as the text goes.
+    /// Whether an array's first object is a row in our format, as far as the text goes.
     private static func beginsWithRow(_ body: ByteSlice, _ keys: FieldKeys) -> Bool {
         var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
         var row = RowKeys()
@@ -55,7 +55,7 @@ struct TraceKitJSONImporter: Importer {
                 try readDocument(&reader, &records, file, builder)
             }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
+            // Complete records are kept; the error's place is where the file becomes unreadable.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
             builder.noteDamage(error.diagnostic)
         }
@@ -87,7 +87,8 @@ struct TraceKitJSONImporter: Importer {
 
     private static func lane(_ key: String) -> RecordKind? { RecordKind.allCases.first { $0.documentKey == key } }
 
-    /// Reads the rows that a path leads to; `name`: the key of the value that is next; `lanes`: keys beside the path that hold lanes of ours.
+    /// Reads the rows at a path; `name`: the key of the next value; `lanes`: keys beside the path with lanes in our
+    /// format.
     private func readRows(
         _ path: ArraySlice<String?>, _ name: String, lanes: Set<String> = [], _ reader: inout JSONReader,
         _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
@@ -140,7 +141,7 @@ struct TraceKitJSONImporter: Importer {
         }
     }
 
-    /// `kind`: nil where the row says it, or its keys do.
+    /// - Parameter lane: the kind of the row; nil if its `record` or its keys decide.
     private func readRow(
         _ lane: RecordKind?, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
         _ builder: TraceBuilder
@@ -165,7 +166,7 @@ struct TraceKitJSONImporter: Importer {
                 problem = RowProblem(.wrongType, "a record must be an object")
             }
         } catch {
-            // A record that the file cuts off is seen, and rejected with the place of the cut.
+            // A truncated record counts as seen, and is rejected with the place of the cut.
             if lane != .trace {
                 builder.reject(
                     RowProblem(.malformed, error.diagnostic.message), of: kind, isCut: true,
@@ -176,7 +177,7 @@ struct TraceKitJSONImporter: Importer {
         if problem == nil, let kind {
             do throws(RowProblem) {
                 try builder.append(kind, records.fields, offset: reader.markOffset, file: file)
-                // Of an array, the row that describes the trace is no row either.
+                // The `trace` record of an array is no row either.
                 if kind != .trace { builder.rowsImported += 1 } else if lane == nil { builder.rowsSeen -= 1 }
             } catch {
                 problem = error
@@ -213,9 +214,9 @@ struct TraceKitJSONImporter: Importer {
     }
 }
 
-/// What the head of a JSON text says about its format.
+/// Tests on the head of a JSON text that recognise its format.
 enum JSONHead {
-    /// Without a UTF-8 byte order mark and leading white space.
+    /// Removes a UTF-8 byte order mark and leading white space.
     static func skipMark(_ head: ByteSlice) -> ByteSlice {
         let body = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         var first = 0

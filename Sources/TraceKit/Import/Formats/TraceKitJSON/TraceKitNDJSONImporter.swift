@@ -1,7 +1,7 @@
-/// The project's own records as NDJSON: one object a line, its kind in `record`, in any order.
+/// The project's own records as NDJSON: one object per line with its kind in `record`, in any order.
 ///
-/// Made for logs that are still being written: a line that cannot be read is one reject, and the next line is read
-/// as if nothing had happened. As in the document, the `trace` record is no row: it is only counted when rejected.
+/// The format is for logs that are still being written: a line that cannot be read is one reject, and reading goes on
+/// with the next line. As in the document, the `trace` record is no row: it is only counted if it is rejected.
 struct TraceKitNDJSONImporter: PartwiseImporter {
     static let name = "tracekit-ndjson"
     static let summary = "the project's own records, one JSON object a line"
@@ -12,15 +12,16 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
 
     init() {}
 
-    /// Some line at the head is an object with one of our words (or nearly one) under `record` at its top level.
+    /// Whether some line at the head is an object with one of our words (or nearly one) under `record` at its top
+    /// level.
     ///
-    /// A first line that opens an object and ends inside it, before any `record`, begins a document instead.
+    /// If the first line opens an object and ends inside it, before any `record`, the file is a document instead.
     static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
 
-    /// The same of rows without `record` whose keys are ours, or that the user maps.
+    /// The same, also for rows without `record` whose keys are ours, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         var rest = JSONHead.skipMark(head)
-        // One array of objects is no lines.
+        // One array of objects is not NDJSON.
         if rest.hasPrefix("["), JSONHead.skipMark(rest.dropFirst(1)).hasPrefix("{") { return false }
         let keys = FieldKeys(options.unnoted)
         var isFirst = true
@@ -37,7 +38,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         return OwnRowJSON.lines(head, options) != nil
     }
 
-    /// How the lines of the file are read where they are rows of people's own.
+    /// The fields of own rows in the file; nil if it has none.
     private var own: OwnRows?
 
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
@@ -48,9 +49,9 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         reader.leave()
     }
 
-    /// The first lines that are records decide, which may be behind others.
+    /// Finds own rows in the first lines that are records; other lines may precede them.
     private mutating func findOwnRows(_ input: ByteInput, _ options: ImportOptions) throws(TraceError) {
-        // What cannot be read is told of where the lines are read: those before it are kept.
+        // Errors are reported when the lines are read, so that the lines before them are kept.
         guard let head = try? input.head() else { return }
         own = OwnRowJSON.lines(head, options)
         if let error = own?.missingUnit(at: { input.place(of: $0) }) { throw error }
@@ -79,7 +80,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
                 try readLine(&reader, &records, file, builder)
             }
         } catch {
-            // What was complete is kept; the reader's place says from where on the file could not be used.
+            // Complete records are kept; the error's place is where the file becomes unreadable.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
             builder.noteDamage(error.diagnostic)
         }
@@ -119,18 +120,18 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         builder.rowsImported += 1
     }
 
-    /// What a line is that does not say so.
+    /// The kind of a line that does not state it.
     private static func kind(_ record: NameID, _ records: inout JSONRecordReader) -> RecordKind? {
         record.isPresent ? nil : records.kindOfFields()
     }
 
-    /// A line that is no record: one reject, and on with the next line. Where no line end follows, the input was cut.
+    /// Rejects a line that is no record, and goes on with the next one. Without a line end, the input was cut.
     private func rejectLine(
         _ error: TraceError, _ reader: inout JSONReader, _ builder: TraceBuilder
     ) throws(TraceError) {
         builder.rowsSeen += 1
         let kind = reader.fault
-        // The raw text is taken before the rest of the line moves the window on.
+        // The raw text must be taken before the rest of the line moves the window.
         let line = reader.markedLine()
         builder.reject(
             RowProblem(kind, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
@@ -151,11 +152,11 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
     }
 }
 
-/// What one line says of the format of its file.
+/// The format of a file as far as one line shows it.
 private enum LineHead {
-    /// An object with one of our words under `record`, or without `record` whose keys make a row of ours.
+    /// An object with one of our words under `record`, or without `record` and with the keys of a row in our format.
     case record
-    /// The beginning of an object that goes on behind the line, without such a word so far.
+    /// The beginning of an object that continues after the line, without such a word so far.
     case openObject
     case other
 

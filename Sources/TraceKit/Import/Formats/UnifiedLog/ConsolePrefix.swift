@@ -1,14 +1,14 @@
-/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with the category
-/// behind it (`[connection] `, `[com.apple.SwiftUI:Changed Body Properties] `) where the line has one.
+/// The prefix of a log line in a console: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, followed by the category
+/// (`[connection] `, `[com.apple.SwiftUI:Changed Body Properties] `) if the line has one.
 struct ConsolePrefix {
     let time: LogTime
     let written: ByteSlice
     let source: ConsoleSource
-    /// Whether process and thread are named, as in hardly any other text.
+    /// Whether process and thread are named, which is rare in other texts.
     let hasThread: Bool
     let message: ByteSlice
 
-    /// A process, and where what names it ends.
+    /// A process, and the index after its name.
     private struct Emitter {
         var process: ByteSlice
         var pid: UInt64
@@ -16,7 +16,7 @@ struct ConsolePrefix {
         var end: Int
     }
 
-    /// How far into a line the process is looked for.
+    /// The most bytes of a line that are searched for the process.
     private static let longestProcess = 256
 
     init?(_ line: ByteSlice) {
@@ -33,10 +33,10 @@ struct ConsolePrefix {
         self.source = source
     }
 
-    /// Whether a text begins as lines do after the time: with `App[123:4567] `.
+    /// Whether a text begins with `App[123:4567] `, as lines do after the time.
     static func hasThread(_ text: ByteSlice) -> Bool { emitter(text)?.thread != nil }
 
-    /// What SwiftUI says of a body: its category tells so, or the way it is spelled.
+    /// The changes of a body in SwiftUI's message, recognised by its category or spelling.
     var changes: PrintChangesLine? {
         guard let changes = PrintChangesLine(message) else { return nil }
         if source.category.hasSuffix("Changed Body Properties") { return changes }
@@ -44,7 +44,7 @@ struct ConsolePrefix {
         return isSwiftUI && changes.isUnmistakable ? changes : nil
     }
 
-    /// The first brackets that hold process and thread, else the first that hold a process alone.
+    /// Finds the first brackets with process and thread, or the first with only a process.
     private static func emitter(_ text: ByteSlice) -> Emitter? {
         var alone: Emitter?
         var from = 1
@@ -68,7 +68,7 @@ struct ConsolePrefix {
         return alone
     }
 
-    /// The message behind the category, which goes to the source.
+    /// Splits off the category, which is set in the source. Returns the message.
     private static func message(_ text: ByteSlice, _ source: inout ConsoleSource) -> ByteSlice {
         guard text.hasPrefix("["), let close = text.prefix(160).firstIndex(of: UInt8(ascii: "]")),
             close + 1 == text.count || text[close + 1] == 0x20, case let group = text.prefix(close).dropFirst(1),
@@ -76,7 +76,7 @@ struct ConsolePrefix {
         else { return text }
         if let colon = group.firstIndex(of: UInt8(ascii: ":")) {
             let subsystem = group.prefix(colon)
-            // `[C1:1]` is part of what an app says; subsystems are named backwards, as domains are.
+            // `[C1:1]` is part of an app's message; subsystems are written in reverse, like domains.
             guard subsystem.firstIndex(of: UInt8(ascii: ".")) != nil, subsystem.firstIndex(of: 0x20) == nil else {
                 return text
             }
@@ -88,21 +88,21 @@ struct ConsolePrefix {
     }
 }
 
-/// Who wrote a line of a console, as far as the console shows it; what it does not show is empty.
+/// The source of a console line as far as it is shown; unknown parts are empty.
 struct ConsoleSource {
     var process = ByteSlice(emptyBytes, 0)
     var pid: UInt64 = 0
-    /// Zero = not shown.
+    /// The thread; zero if it is not shown.
     var thread: UInt64 = 0
     var subsystem = ByteSlice(emptyBytes, 0)
     var category = ByteSlice(emptyBytes, 0)
     var level = LogLevel.unknown
 }
 
-/// An ASCII letter.
+/// Whether a byte is an ASCII letter.
 func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 
-/// A place in a line of text that moves on as parts are recognised. Every step that fails leaves it where it was.
+/// A position in a line of text that advances as parts are recognised. A failing step does not move it.
 struct SliceCursor {
     let text: ByteSlice
     private(set) var index = 0
@@ -125,7 +125,7 @@ struct SliceCursor {
         return true
     }
 
-    /// The bytes up to the next space or the end, and the spaces behind them; nil where there are none.
+    /// Takes the bytes up to the next space or the end, and skips the spaces after them; nil without bytes.
     mutating func word() -> ByteSlice? {
         let end = text.firstIndex(of: 0x20, from: index) ?? text.count
         guard end > index else { return nil }
@@ -135,7 +135,7 @@ struct SliceCursor {
         return word
     }
 
-    /// A word of digits only, if it fits 64 bits.
+    /// Takes a word of digits that fits 64 bits; nil otherwise.
     mutating func number() -> UInt64? {
         let start = index
         guard let word = word(), let value = FieldValues.unsigned(word) else {
@@ -145,7 +145,8 @@ struct SliceCursor {
         return value
     }
 
-    /// The text between the bracket here and the one that closes it; spaces after that are skipped. Nil without a bracket.
+    /// Takes the text between the bracket here and its closing one, and skips the spaces after that. Nil without a
+    /// bracket.
     mutating func bracketed(_ open: UInt8, _ close: UInt8) -> ByteSlice? {
         guard next == open else { return nil }
         var depth = 0
@@ -161,12 +162,12 @@ struct SliceCursor {
         return nil
     }
 
-    /// `787` or `0x313`; nil for anything else.
+    /// Parses `787` or `0x313`; nil for any other text.
     static func integer(_ text: ByteSlice) -> UInt64? {
         text.hasPrefix("0x") ? hexadecimal(text) : FieldValues.unsigned(text)
     }
 
-    /// Hexadecimal digits, with or without `0x`, if they fit 64 bits.
+    /// Parses hexadecimal digits, with or without `0x`, that fit 64 bits.
     static func hexadecimal(_ text: ByteSlice) -> UInt64? {
         let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : text
         guard digits.count > 0, digits.count <= 16 else { return nil }

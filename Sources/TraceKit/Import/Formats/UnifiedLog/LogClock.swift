@@ -1,15 +1,15 @@
-/// The times of a log's events as nanoseconds since the earliest of them.
+/// The times of a log's events in nanoseconds since the earliest of them.
 ///
-/// The wall clock serves where nothing better is there. Machine ticks are finer and no one sets them, but they only
-/// compare within one boot, and a log does not say how long a tick is: it is told by holding the ticks between the
-/// first and the last event against the wall clock.
+/// The wall clock is used if there is nothing better. Machine ticks are finer and are never set, but they only compare
+/// within one boot, and a log does not state the length of a tick: it is found by comparing the ticks between the first
+/// and the last event with the wall clock.
 struct LogClock {
-    /// By the wall clock.
+    /// The earliest time by the wall clock.
     let earliest: Int64
-    /// The first zone that the log tells.
+    /// The first time zone in the log.
     let zone: Int64?
 
-    /// Settles the times of the events, of which `earliest` is the earliest.
+    /// Converts the times of the events, of which `earliest` is the earliest.
     init(_ events: LogEvents, earliest: Int64) {
         zone = events.contexts.buffer.lazy.compactMap(\.zone).first
         let isChanged = zone.map { Self.addZone($0, events) } ?? false
@@ -22,7 +22,7 @@ struct LogClock {
         }
     }
 
-    /// A time without a zone has that of the file's first time with one. False where none was changed.
+    /// Gives times without a zone that of the file's first time with one. Returns whether any time was changed.
     private static func addZone(_ zone: Int64, _ events: LogEvents) -> Bool {
         guard zone != 0, events.contexts.buffer.contains(where: { $0.zone == nil }) else { return false }
         let rows = events.rows
@@ -39,10 +39,10 @@ struct LogClock {
         var denominator: UInt64
     }
 
-    /// Nanoseconds a tick on Apple silicon (125/3) and on Intel (1).
+    /// Nanoseconds per tick on Apple silicon (125/3) and on Intel (1).
     private static let ratios: [(UInt64, UInt64)] = [(125, 3), (1, 1)]
 
-    /// Nil where events have no ticks, are of several boots, or the tick's length cannot be told.
+    /// Returns nil if events have no ticks or are of several boots, or if the length of a tick is not certain.
     private static func tick(_ events: LogEvents) -> Tick? {
         let (ticks, boot) = (events.ticks, events.contexts[0].boot)
         guard events.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else {
@@ -55,10 +55,10 @@ struct LogClock {
             if ticks[index] > ticks[last] { last = index }
         }
         let span = ticks[last] - ticks[first]
-        // Forty years of ticks: the products below stay within 64 bits.
+        // Less than forty years of ticks, so that the products below fit 64 bits.
         guard span < 1 << 55 else { return nil }
         let wall = rows[last].time - rows[first].time
-        // Both ends of the wall clock are cut to a microsecond, and clocks are slewed by up to a thousandth.
+        // Both wall-clock times are rounded down to a microsecond, and clocks are slewed by up to a thousandth.
         let tolerance = 2_000 + abs(wall) / 1_000
         let fits = ratios.map { Tick(first: ticks[first], numerator: $0.0, denominator: $0.1) }
             .filter { abs(nanoseconds(span, $0) - wall) <= tolerance }

@@ -1,20 +1,20 @@
-/// A signpost, a line about a body's changes or any other line, as one row of a log has it.
+/// One row of a log: a signpost, a line about a body's changes, or any other line.
 struct LogEvent: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable { case begin, end, event, evidence, line }
 
     var kind: Kind
     var time: LogTime
-    /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
+    /// Machine ticks since some start, within one boot; meaningful if the context has a boot.
     var ticks: UInt64 = 0
-    /// Without the zone, which the time has.
+    /// The context without the zone, which is part of the time.
     var context = LogContext()
     /// The signpost's name, or the type that evidence is about.
     var name: NameID
     var message = NameID.none
     var id: UInt64 = 0
-    /// Of evidence: the changed properties.
+    /// The changed properties, for evidence.
     var changed = ListID.none
-    /// Offset in the file of the row.
+    /// Offset of the row in the file.
     var byte = 0
 
     /// `spid excl`: `OS_SIGNPOST_ID_EXCLUSIVE`.
@@ -29,10 +29,10 @@ struct LogEvent: BitwiseCopyable {
 
 /// The events of one log in few bytes each, in the order in which they were written.
 ///
-/// Millions of events come from a handful of emitters and have a few hundred names. Who emits is a `LogContext`; a
-/// source is a context, a name and an id. An event is then a time, a number of its source, and what few events have.
+/// Millions of events come from a few emitters and have a few hundred names. The emitter is a `LogContext`; a source is
+/// a context, a name and an id. So an event is a time, the number of its source, and rare details.
 final class LogEvents {
-    /// What is the same signpost, begun and ended over and over.
+    /// One signpost, which begins and ends many times.
     struct Source: BitwiseCopyable {
         var id: UInt64
         var name: NameID
@@ -41,7 +41,7 @@ final class LogEvents {
     }
 
     struct Row: BitwiseCopyable {
-        /// Nanoseconds: of the wall clock, until `LogClock` has settled what they count from.
+        /// Nanoseconds of the wall clock, until `LogClock` has converted them.
         var time: Int64
         /// Offset in the file.
         let byte: Int
@@ -54,15 +54,15 @@ final class LogEvents {
 
     let rows = Column<Row>()
     let sources = Column<Source>()
-    /// In order of first appearance; every one has an event.
+    /// The contexts in order of first appearance; each has an event.
     let contexts = Column<LogContext>()
-    /// The text that follows the name of a signpost, or that of a line.
+    /// The text after the name of a signpost, or the text of a line.
     let messages = SparseColumn<NameID>(absent: .none)
-    /// Of evidence: the changed properties.
+    /// The changed properties of evidence.
     let changed = SparseColumn<ListID>(absent: .none)
-    /// Of complaints in a console: the view whose body the lines around them name.
+    /// The view named by the lines near a complaint in a console.
     let views = SparseColumn<NameID>(absent: .none)
-    /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
+    /// Machine ticks since some start, within one boot; meaningful if the context has a boot.
     let ticks = SparseColumn<UInt64>(absent: 0)
 
     private var contextNumbers: [LogContext: UInt32] = [:]
@@ -90,7 +90,7 @@ final class LogEvents {
         rows.append(Row(time: time, byte: byte, sourceNumber: number(source), kind: kind))
     }
 
-    /// The number of a context that an event of is about to be appended.
+    /// The number of a context, to which an event is about to be appended.
     func number(_ context: LogContext) -> UInt32 {
         if let known = contextNumbers[context] { return known }
         let new = UInt32(contexts.count)
@@ -108,7 +108,7 @@ final class LogEvents {
 
     // MARK: Parts
 
-    /// Takes the events of the next part of the log away from it.
+    /// Takes over the events of the next part of the log.
     func absorb(_ part: LogEvents, _ numbers: PartNumbers) {
         let first = count
         let ownContexts = Column<UInt32>(capacity: part.contexts.count)
@@ -138,28 +138,28 @@ final class LogEvents {
     }
 }
 
-/// What rows of a log have in common with many others: the emitter, and how the row was written.
+/// The common properties of many rows: the emitter, and the form of the row.
 struct LogContext: Hashable, BitwiseCopyable {
     var pid: UInt64 = 0
-    /// Number of the thread; zero = not known.
+    /// The number of the thread; zero = unknown.
     var thread: UInt64 = 0
-    /// The process's name, where known.
+    /// The process's name, if known.
     var process = NameID.none
     var subsystem = NameID.none
     var category = NameID.none
     var scope = NameID.none
-    /// The boot that the ticks count from; none where there are no ticks.
+    /// The boot from which the ticks count; none without ticks.
     var boot = NameID.none
-    /// Nanoseconds that the wall clock is ahead of UTC; nil where the row does not say.
+    /// Nanoseconds by which the wall clock is ahead of UTC; nil if unknown.
     var zone: Int64?
     var hasID = false
-    /// Of lines that are only text; nil = signposts, and what SwiftUI says of bodies.
+    /// The level of text lines; nil for signposts, and for SwiftUI's lines about bodies.
     var level: LogLevel?
 
-    /// Whether the row says whose it is, by a name or by a number alone.
+    /// Whether the row states its process, by name or only by number.
     var hasProcess: Bool { process.isPresent || pid != 0 }
 
-    /// The process as records name it; none where the row says nothing of it.
+    /// The process as in records; none if it is unknown.
     func processName(_ names: NameTable) -> NameID {
         let (name, pid) = (names.text(process) ?? "", pid == 0 ? nil : Int64(exactly: pid))
         guard !name.isEmpty || pid != nil else { return .none }

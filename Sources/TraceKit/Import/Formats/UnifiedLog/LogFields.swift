@@ -1,6 +1,7 @@
-/// One object of `log --style json` or `ndjson` as it was read, before it is known what it is: keys come in any order.
+/// One object of `log --style json` or `ndjson` as it is read, before its kind is known, because keys come in any
+/// order.
 struct LogFields {
-    /// What an object is, by its `eventType` and the keys it has.
+    /// The kind of an object, from its `eventType` and its keys.
     enum Kind {
         case signpost
         /// A message.
@@ -9,11 +10,11 @@ struct LogFields {
         case other
         /// `{"count": 12, "finished": 1}`, the last line of `ndjson`.
         case trailer
-        /// Nothing that `log` writes.
+        /// An object that `log` does not write.
         case foreign
     }
 
-    /// The keys that `log` is known to write; their order is the order of ids in `keys`.
+    /// The known keys of `log`; their order is the order of ids in `keys`.
     private enum Key: UInt32, CaseIterable {
         case eventType = 1, messageType
         case eventMessage, timestamp, machTimestamp, bootUUID, subsystem, category, processID, processImagePath
@@ -31,10 +32,10 @@ struct LogFields {
     private var present: UInt64 = 0
     private(set) var event = LogEvent(kind: .event, time: LogTime(nanoseconds: 0, zone: nil), name: .none)
     private(set) var eventType = NameID.none
-    /// The message and the time as written, copied: the reader's window moves on.
+    /// Copies of the message and of the time as written: the reader's window moves on.
     private let messageBytes = Column<UInt8>(capacity: 1024)
     private let writtenBytes = Column<UInt8>(capacity: 64)
-    /// The first value that does not fit its key, and its place.
+    /// The first invalid value, and its place.
     private(set) var problem: RowProblem?
     private(set) var problemOffset: Int?
 
@@ -59,7 +60,7 @@ struct LogFields {
         return has(.count) || has(.finished) ? .trailer : .foreign
     }
 
-    /// What a signpost must have.
+    /// Throws unless a signpost is complete.
     func check() throws(RowProblem) {
         if let problem { throw problem }
         guard has(.timestamp) else { throw RowProblem(.missingField, "the event needs 'timestamp'") }
@@ -68,7 +69,7 @@ struct LogFields {
         guard has(.signpostType) else { throw RowProblem(.missingField, "the signpost needs 'signpostType'") }
     }
 
-    /// Counts keys that `log` is not known to write, over all objects read.
+    /// Counts the unknown keys of all objects read.
     func countUnknownKeys(_ counters: inout ImportCounters) { keys.countUnknown(of: "log", &counters) }
 
     // MARK: Reading
@@ -164,7 +165,7 @@ struct LogFields {
 
     private func has(_ key: Key) -> Bool { present >> UInt64(key.rawValue) & 1 != 0 }
 
-    /// Ticks compare only where it is known which boot they count from.
+    /// Whether the event has ticks; they only compare if their boot is known.
     var hasTicks: Bool { has(.machTimestamp) && event.context.boot.isPresent }
 
     private static func slice(_ bytes: Column<UInt8>) -> ByteSlice {

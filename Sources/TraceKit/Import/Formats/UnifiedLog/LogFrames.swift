@@ -1,15 +1,14 @@
-/// Lines of signposts, read by what they share with lines before them: nearly all of a line stood in one before.
+/// Reads lines of signposts by the parts that they share with earlier lines, which is nearly all of them.
 ///
-/// A line is a clock time; a head up to `[spid `; id, scope and kind; in most styles a tail up to the end of the groups;
-/// name and message. `LogLine` reads all of it, byte by byte. What it made of a head (and a tail) it would make of
-/// the same bytes again, since it reads from left to right: they are remembered, and compared as a whole from then on.
-/// Whatever is not as in a line before is left to `LogLine`. It stays because a report of a log of two million signposts
-/// would take 1.7 times as long without it.
+/// A line is a clock time; a head up to `[spid `; id, scope and kind; in most styles a tail up to the end of the
+/// groups; name and message. `LogLine` reads all of it, byte by byte, from left to right, so it reads the same head
+/// (and tail) in the same way again. They are remembered, and from then on compared as a whole. Other lines are left to
+/// `LogLine`. Without this, a report of a log of two million signposts would take 1.7 times as long.
 struct LogFrames: ~Copyable {
     /// A line that was read. `scope` and `message` are slices of it.
     struct Line {
         var time: Int64
-        /// The emitter.
+        /// The frame of the emitter.
         var frame: Int
         var id: UInt64
         var kind: LogEvent.Kind
@@ -18,31 +17,31 @@ struct LogFrames: ~Copyable {
         var message: ByteSlice
     }
 
-    /// Of what a head and a tail say, what every line needs.
+    /// The part of a head's and tail's content that every line needs.
     struct Frame: BitwiseCopyable {
         var zone: Int64
-        /// Of the last line.
+        /// The scope of the last line.
         var scope = NameID.none
-        /// The number that the context, with that scope, has among those of the events.
+        /// The number of the context, with that scope, among those of the events.
         var context = unnumbered
 
         static let unnumbered = UInt32.max
     }
 
-    /// Logs have a few heads for every thread that emits. Should they be more, or longer, they are not worth remembering.
+    /// Logs have a few heads for every emitting thread. More or longer ones are not worth remembering.
     private static let most = 4096
     private static let longest = 1024
 
     private var minute = LogMinute()
     private var heads = NameTable(vocabulary: [])
     private var tails = NameTable(vocabulary: [])
-    /// By head: its frame, or `unknown` where only the tail tells.
+    /// The frame of each head, or `unknown` if it depends on the tail.
     private var framesOfHeads = Column<Int32>(repeating: unknown, count: 1)
-    /// By the number of a head and a tail.
+    /// The pairs of a head and a tail.
     private let pairs = KeyIndex()
     private var framesOfPairs = Column<Int32>()
     private var frames = Column<Frame>()
-    /// By frame; without a scope.
+    /// The context of each frame, without a scope.
     private var contexts = Column<LogContext>()
     private var lastHead = NameID.none
     private var lastTail = NameID.none
@@ -54,12 +53,12 @@ struct LogFrames: ~Copyable {
         nonmutating set { frames[frame] = newValue }
     }
 
-    /// All that a head and a tail say.
+    /// The context from a head and a tail.
     func context(_ frame: Int) -> LogContext { contexts[frame] }
 
     // MARK: Reading
 
-    /// The line, where all of it is as in lines before.
+    /// Reads a line; nil unless all of its shared parts are known.
     @inline(__always)
     mutating func read(_ line: ByteSlice) -> Line? {
         guard let (local, clockEnd) = minute.clock(line), let headLength = findHead(line.dropFirst(clockEnd)) else {
@@ -80,7 +79,7 @@ struct LogFrames: ~Copyable {
             time: time, frame: Int(frame), id: id, kind: kind, scope: scope, message: line.dropFirst(index).trimmed())
     }
 
-    /// The length of the head that `text` begins with, which becomes the last one; nil where it is not known.
+    /// The length of the head of `text`, which becomes the last one; nil if it is unknown.
     @inline(__always)
     private mutating func findHead(_ text: ByteSlice) -> Int? {
         if let length = heads.length(of: lastHead, atStartOf: text) { return length }
@@ -91,7 +90,7 @@ struct LogFrames: ~Copyable {
         return end
     }
 
-    /// The same of the tail; and the frame that the last head makes with it.
+    /// The length of the tail, which becomes the last one, and its frame with the last head.
     private mutating func findTail(_ text: ByteSlice) -> (length: Int, frame: Int32)? {
         var length = tails.length(of: lastTail, atStartOf: text)
         if length == nil, let end = Self.tailEnd(text), case let tail = tails.find(text.prefix(end)), tail.isPresent {
@@ -104,7 +103,7 @@ struct LogFrames: ~Copyable {
         return (length, framesOfPairs[pair])
     }
 
-    /// `excl, ` or `0x29, `.
+    /// Parses `excl, ` or `0x29, `.
     @inline(__always)
     private static func id(_ line: ByteSlice, _ index: inout Int) -> UInt64? {
         if line.has("excl,", at: index) {
@@ -124,7 +123,7 @@ struct LogFrames: ~Copyable {
         return value
     }
 
-    /// ` process,`
+    /// Parses ` process,`.
     @inline(__always)
     private static func scope(_ line: ByteSlice, _ index: inout Int) -> ByteSlice? {
         skipSpaces(line, &index)
@@ -136,7 +135,7 @@ struct LogFrames: ~Copyable {
         return ByteSlice(line.start + first, index - 1 - first)
     }
 
-    /// ` begin] ` or `   end] `.
+    /// Parses ` begin] ` or `   end] `.
     @inline(__always)
     private static func kind(_ line: ByteSlice, _ index: inout Int) -> LogEvent.Kind? {
         skipSpaces(line, &index)
@@ -156,12 +155,12 @@ struct LogFrames: ~Copyable {
         return kind
     }
 
-    /// Line ends are no spaces, and zeros follow the last line: nothing is skipped beyond the line.
+    /// Skips spaces. It does not leave the line: line ends are no spaces, and zeros follow the last line.
     private static func skipSpaces(_ line: ByteSlice, _ index: inout Int) {
         while line[index] == 0x20 { index += 1 }
     }
 
-    /// Where the first `[spid ` of a text ends.
+    /// The end of the first `[spid ` of a text.
     private static func headEnd(_ text: ByteSlice) -> Int? {
         var from = 0
         while let bracket = text.firstIndex(of: UInt8(ascii: "["), from: from) {
@@ -171,7 +170,7 @@ struct LogFrames: ~Copyable {
         return nil
     }
 
-    /// Where the spaces behind the first closing bracket of a text end.
+    /// The end of the spaces after the first closing bracket of a text.
     private static func tailEnd(_ text: ByteSlice) -> Int? {
         guard let bracket = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
         var end = bracket + 1
@@ -181,7 +180,7 @@ struct LogFrames: ~Copyable {
 
     // MARK: Learning
 
-    /// Remembers what `LogLine` made of a line of valid UTF-8 that `read` did not know.
+    /// Remembers how `LogLine` read a line of valid UTF-8 that `read` did not know.
     mutating func learn(_ line: ByteSlice, _ record: LogLine, _ names: NameTable) {
         guard let subsystem = record.subsystem, let category = record.category, let group = record.signpostGroup,
             !record.lookedAhead, let (_, clockEnd) = minute.clock(line), clockEnd <= group.lowerBound
@@ -190,13 +189,13 @@ struct LogFrames: ~Copyable {
         let head = text.prefix(group.lowerBound + 6 - clockEnd)
         let tail = line.prefix(record.groupsEnd).dropFirst(group.upperBound)
         guard head.count <= Self.longest, Self.headEnd(text) == head.count else { return }
-        // What is too much to remember is read anew from here on.
+        // If there is too much to remember, learning starts again.
         if max(heads.count, tails.count, pairs.count) >= Self.most { self = LogFrames() }
         guard tail.count <= Self.longest, tail.isEmpty || Self.tailEnd(line.dropFirst(group.upperBound)) == tail.count
         else { return }
         lastHead = heads.intern(head)
         framesOfHeads.pad(to: lastHead.index + 1, with: Self.unknown)
-        // A line may be strange for another reason than its head and tail: these are known then.
+        // A line may be unknown for another reason than its head and tail, which are then known.
         if tail.isEmpty {
             guard framesOfHeads[lastHead.index] == Self.unknown else { return }
             framesOfHeads[lastHead.index] = Int32(frames.count)

@@ -1,6 +1,6 @@
 /// One line of `log show` or `log stream` in the styles `default`, `compact` and `syslog`.
 ///
-/// The three differ in their columns before the message and in the order of the groups; all begin with the time.
+/// The styles differ in their columns before the message and in the order of the groups; all begin with the time.
 ///
 ///     2022-08-25 15:22:01.008417+0100 0x1590e Signpost 0x0 1766 0 [spid 0x29, process, begin] bluetoothd: [sub:cat] Name
 ///     2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process,   end] Name
@@ -14,30 +14,30 @@ struct LogLine {
     }
 
     private(set) var time: LogTime
-    /// The time as the line has it.
+    /// The time as written.
     private(set) var written: ByteSlice
     private(set) var process = ByteSlice(emptyBytes, 0)
     private(set) var pid: UInt64 = 0
-    /// Zero = the style does not tell.
+    /// The thread; zero if the style does not show it.
     private(set) var thread: UInt64 = 0
     private(set) var subsystem: ByteSlice?
     private(set) var category: ByteSlice?
     private(set) var signpost: Signpost?
-    /// Whether the line says of itself that it is a signpost.
+    /// Whether the line's type is signpost.
     private(set) var claimsSignpost = false
-    /// Nil = the line is no message: an activity, a loss of lines.
+    /// The level; nil if the line is no message but an activity or a loss of lines.
     private(set) var level: LogLevel? = .unknown
-    /// What follows all groups.
+    /// The text after all groups.
     private(set) var message = ByteSlice(emptyBytes, 0)
-    /// The range of `[spid …]`, with the spaces behind it.
+    /// The range of `[spid …]`, with the spaces after it.
     private(set) var signpostGroup: Range<Int>?
-    /// Where the last group ends, with the spaces behind it.
+    /// The end of the last group, including the spaces after it.
     private(set) var groupsEnd = 0
-    /// Whether the style was told by more than the columns before the groups.
+    /// Whether more than the columns before the groups was needed to recognise the style.
     private(set) var lookedAhead = false
 
-    /// Nil for a line that is no record: a heading, the rest of a wrapped message, another program's output. Throws
-    /// for one that begins as a record does and is none.
+    /// Returns nil for a line that is no record: a heading, the rest of a wrapped message, another program's output.
+    /// Throws for one that begins like a record but is none.
     init?(_ line: ByteSlice) throws(RowProblem) {
         guard LogTime.begins(line) else { return nil }
         guard let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20 else {
@@ -55,7 +55,7 @@ struct LogLine {
         do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
     }
 
-    /// Whether a line has the time and the columns of one of the styles, whatever follows.
+    /// Whether a line has the time and the columns of one of the styles, regardless of the rest.
     static func hasColumns(_ line: ByteSlice) -> Bool {
         guard LogTime.begins(line), let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20
         else { return false }
@@ -80,7 +80,7 @@ struct LogLine {
         return false
     }
 
-    /// `0x1590e    Signpost    0x0                  1766   0    `
+    /// Reads `0x1590e    Signpost    0x0                  1766   0    `.
     private mutating func readDefault(_ cursor: inout SliceCursor) -> Bool {
         guard let thread = cursor.word().flatMap(SliceCursor.hexadecimal), let type = cursor.word(),
             let activity = cursor.word(), activity.hasPrefix("0x"), SliceCursor.hexadecimal(activity) != nil,
@@ -94,7 +94,7 @@ struct LogLine {
         return true
     }
 
-    /// `Sp MyApp[91779:3d786a2] `
+    /// Reads `Sp MyApp[91779:3d786a2] `.
     private mutating func readCompact(_ cursor: inout SliceCursor) -> Bool {
         let rest = cursor.rest
         guard rest.count > 3, rest[2] == 0x20, isLetter(rest[0]), rest[0] & 0x20 == 0,
@@ -104,7 +104,7 @@ struct LogLine {
         copy.skip(3)
         copy.skipSpaces()
         guard readProcess(&copy, withThread: true) else {
-            // Brackets were looked for in the whole line.
+            // The whole line was searched for brackets.
             lookedAhead = true
             return false
         }
@@ -114,18 +114,19 @@ struct LogLine {
         return true
     }
 
-    /// `localhost bluetoothd[1766]: `
+    /// Reads `localhost bluetoothd[1766]: `.
     private mutating func readSyslog(_ cursor: inout SliceCursor) -> Bool {
         var copy = cursor
         guard copy.word() != nil, readProcess(&copy, withThread: false), copy.skip(":") else { return false }
-        // `App[123:4567] queue[3]: ` is a line of a console, and the rest its message.
+        // `App[123:4567] queue[3]: ` is a console line, and the rest its message.
         if ConsolePrefix.hasThread(cursor.rest.prefix(copy.index - cursor.index)) { return false }
         copy.skipSpaces()
         cursor = copy
         return true
     }
 
-    /// `Sample Pay[91779:3d786a2]`, or without the thread: the first brackets that hold just these numbers.
+    /// Reads `Sample Pay[91779:3d786a2]`, or the same without the thread: up to the first brackets with only these
+    /// numbers.
     private mutating func readProcess(_ cursor: inout SliceCursor, withThread: Bool) -> Bool {
         let rest = cursor.rest
         var from = 1
@@ -155,7 +156,7 @@ struct LogLine {
 
     // MARK: Groups
 
-    /// `[spid …]`, `process:`, `(Sender)` and `[subsystem:category]`, in whatever order; then the message.
+    /// Reads `[spid …]`, `process:`, `(Sender)` and `[subsystem:category]` in any order, then the message.
     private mutating func readGroups(_ cursor: inout SliceCursor, needsProcess: Bool) throws(RowProblem) {
         var needsProcess = needsProcess
         while true {
@@ -180,7 +181,7 @@ struct LogLine {
         }
     }
 
-    /// `[spid 0x29, process,   end]`; the kind may be padded.
+    /// Reads `[spid 0x29, process,   end]`; the kind may be padded.
     private func readSignpost(_ cursor: inout SliceCursor) throws(RowProblem) -> Signpost {
         let rest = cursor.rest
         let inside = cursor.bracketed(UInt8(ascii: "["), UInt8(ascii: "]"))?.dropFirst(5)
@@ -211,13 +212,13 @@ struct LogLine {
         return word.equals("event") ? .event : nil
     }
 
-    /// The text before the first comma, and all behind it; nil where there is none.
+    /// Splits a text at the first comma; nil without one.
     private static func firstPart(_ text: ByteSlice) -> (part: ByteSlice, behind: ByteSlice)? {
         guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         return (text.prefix(comma).trimmed(), text.dropFirst(comma + 1))
     }
 
-    /// `[com.example.app:Feed]`; brackets without a colon are part of a message.
+    /// Reads `[com.example.app:Feed]`; brackets without a colon are part of a message.
     private mutating func readSubsystem(_ cursor: inout SliceCursor) -> Bool {
         var copy = cursor
         guard let inside = copy.bracketed(UInt8(ascii: "["), UInt8(ascii: "]")),
@@ -237,7 +238,7 @@ struct LogLine {
 
     private var hasSender = false
 
-    /// `Sample Pay: `, without colon and spaces.
+    /// Reads `Sample Pay: `; returns it without colon and spaces.
     private func readName(_ cursor: inout SliceCursor) -> ByteSlice? {
         let rest = cursor.rest
         var from = 0
@@ -252,17 +253,17 @@ struct LogLine {
     }
 }
 
-/// Lines that `log` writes around its records; where captures are joined they are anywhere.
+/// Lines that `log` writes around its records; in joined captures they may be anywhere.
 enum LogHeading {
     static func isHeading(_ line: ByteSlice) -> Bool {
         isBanner(line) || isColumns(line) || isTotal(line) || line.hasPrefix("Skipping info and debug messages")
             || line.hasPrefix("Skipping debug messages")
     }
 
-    /// `Filtering the log data using "subsystem == …"`, which `log stream` begins with in every style.
+    /// Whether it is `Filtering the log data using "subsystem == …"`, the first line of `log stream` in every style.
     static func isBanner(_ line: ByteSlice) -> Bool { line.hasPrefix("Filtering the log data using ") }
 
-    /// The headings of the columns; each style has its own.
+    /// Whether it has the headings of a style's columns.
     static func isColumns(_ line: ByteSlice) -> Bool {
         guard line.hasPrefix("Timestamp  ") else { return false }
         var rest = line.dropFirst(11)
@@ -270,14 +271,14 @@ enum LogHeading {
         return rest.hasPrefix("Ty Process[PID:TID]") || rest.hasPrefix("Thread  ") || rest.hasPrefix("(process)[PID]")
     }
 
-    /// What `log show` ends with in the default style.
+    /// Whether it is one of the last lines of `log show` in the default style.
     private static func isTotal(_ line: ByteSlice) -> Bool {
         line.hasPrefix("----------------------------------------") || line.hasPrefix("Log      - Default:")
             || line.hasPrefix("Activity - Create:")
     }
 
-    /// What a line lacks that would be one of a log with a date before it: `10:00:00.123 Sp App[42:3d] …`, one without
-    /// any time, or without the type behind it. Nil for any other line.
+    /// The part that a line lacks to be a log line: the date in `10:00:00.123 Sp App[42:3d] …`, the whole time, or the
+    /// type after it. Nil for any other line.
     static func lackOfTime(_ line: ByteSlice) -> String? {
         guard line.count > 9, !LogTime.begins(line) else { return nil }
         let (text, date) = (Array(line.buffer), Array("2026-01-01 ".utf8))
@@ -294,34 +295,34 @@ enum LogHeading {
     private static func hasColumns(_ line: [UInt8]) -> Bool { ByteSlice.with(line) { LogLine.hasColumns($0) } }
 }
 
-/// The message of the last event of a log, which the lines below it may go on with: only its first line has a time.
+/// The message of the last event of a log, which lines below may continue: only its first line has a time.
 ///
-/// What is added is kept until the message is over, so that the whole text is looked up once.
+/// Added lines are kept until the message is complete, so that the whole text is interned once.
 struct LogContinuation {
-    /// No message has more bytes than these.
+    /// The most bytes of a message.
     private static let most = 64 << 10
 
     private let events: LogEvents
     private let names: NameTable
     /// The number of the event; -1 = no message is open.
     private var event = -1
-    /// Empty until a line is added.
+    /// The message; empty until a line is added.
     private let text = Column<UInt8>()
-    /// Blank lines since the last one that was added: they are part of the message if more of it follows.
+    /// Blank lines since the last added one: they are part of the message if more of it follows.
     private var blanks = 0
 
     init(_ events: LogEvents, _ names: NameTable) { (self.events, self.names) = (events, names) }
 
-    /// Whether a line may be part of a message: no other event was appended since.
+    /// Whether a line may be part of a message: no event was appended since.
     var isOpen: Bool { event >= 0 && event == events.count - 1 }
 
-    /// Opens the message of the event that was appended last.
+    /// Opens the message of the event appended last.
     mutating func open() {
         close()
         event = events.count - 1
     }
 
-    /// Nothing that follows is part of the message.
+    /// Ends the message.
     mutating func close() {
         if text.count > 0 {
             let count = text.count
@@ -335,7 +336,7 @@ struct LogContinuation {
 
     mutating func addBlank() { blanks += 1 }
 
-    /// Adds a line of an open message; false where that would become too long.
+    /// Adds a line of an open message; returns false if it would become too long.
     mutating func add(_ line: ByteSlice) -> Bool {
         if text.count == 0 {
             let first = names.bytes(of: events.messages[event])

@@ -1,16 +1,16 @@
-/// Makes records of the events of a log: a begin makes one, its end completes that.
+/// Makes records of a log's events: a begin makes one, its end completes it.
 ///
-/// Events come in order of time, and those of equal times in the order in which they were written.
+/// Events come in order of time; those of equal times in the order in which they were written.
 struct LogRecords: ~Copyable {
     /// A process by name and number.
     typealias Process = (name: NameID, pid: UInt64)
 
-    /// The begin of an interval whose end is still to come.
+    /// The begin of an interval without an end so far.
     private struct Begin: BitwiseCopyable {
         var time: Int64
         var source: Int32
         var message: NameID
-        /// Its row among the updates or the signposts; negative where it was rejected.
+        /// Its row among the updates or the signposts; negative if it was rejected.
         var record: Int32
         var isBody: Bool
     }
@@ -20,16 +20,16 @@ struct LogRecords: ~Copyable {
     private let bodies: BodySignposts
     private let updates: UpdateColumns
     private let signposts: Column<SignpostRecord>
-    /// By source: the number of what pairs, and the view whose body it is, plus two (zero = not looked at yet, one =
-    /// of none).
+    /// The number of the pairing key of each source; and the view whose body it is, plus two (zero = not determined yet,
+    /// one = none).
     private let keys: Column<UInt32>
     private let views: Column<UInt32>
-    /// By context; none = not named yet.
+    /// The names by context; none = not interned yet.
     private let threads: Column<NameID>
     private let processes: Column<NameID>
     private let open: SignpostPairing.OpenBegins<Begin>
     private var spoken: SpokenNames
-    /// The process whose bodies were seen, while it is only one.
+    /// The process of the bodies, while there is only one.
     private(set) var process: Process?
     private var hasSeveralProcesses = false
     private var imported = 0
@@ -50,8 +50,8 @@ struct LogRecords: ~Copyable {
         spoken = SpokenNames(events)
     }
 
-    /// Signposts of scope `system` may end in another process than they began in; those of scope `thread` pair on
-    /// their own thread only.
+    /// The pairing keys. Signposts of scope `system` may end in another process than they began in; those of scope
+    /// `thread` pair only on their own thread.
     private static func keys(_ events: LogEvents) -> Column<UInt32> {
         let numbers = DenseIndex<SignpostPairing.Key>()
         let keys = Column<UInt32>(capacity: events.sources.count)
@@ -66,7 +66,7 @@ struct LogRecords: ~Copyable {
         return keys
     }
 
-    /// Takes all events. `isPlaced`: whether it is known when in the trace the log begins.
+    /// Takes all events. `isPlaced`: whether the log's start in the trace is known.
     mutating func take(file: String, isPlaced: Bool) {
         let rows = events.rows
         for index in sortedIndexes(count: rows.count, by: { rows[$0].time < rows[$1].time }) {
@@ -120,7 +120,7 @@ struct LogRecords: ~Copyable {
                 process: processName(Int(events.sources[source].context)))
             appendLine(index, row)
         case .line:
-            // A log may go back further than the trace that it is read with: that is no fault of the line.
+            // A log may go back further than the other files of the trace; that is no fault of the line.
             if isEarly { early += 1 } else { appendLine(index, row) }
         }
     }
@@ -155,7 +155,7 @@ struct LogRecords: ~Copyable {
             start: start, duration: duration, view: view - 2, id: 0, thread: NameID(.main), phase: .update)
     }
 
-    /// A body without an end is an update without one.
+    /// Takes a begin. A body without an end becomes an update without one.
     private mutating func takeBegin(_ begin: inout Begin, _ source: Int) {
         imported += 1
         let view = views[source] == 0 ? findView(source) : views[source]
@@ -169,7 +169,7 @@ struct LogRecords: ~Copyable {
         }
     }
 
-    /// An end that repeats a message ends what began with it, on its thread where several do.
+    /// Closes the begin of an end: the newest with the same message and thread if there is one, otherwise the newest.
     private func close(_ key: Int, _ source: Int, _ message: NameID) -> Begin? {
         guard message.isPresent, let newest = open.newest(key) else { return open.close(key) }
         let thread = context(source).thread
@@ -193,14 +193,14 @@ struct LogRecords: ~Copyable {
             if own != other, context(Int(begin.source)).pid != context(source).pid,
                 builder.names.text(signpost.category) == Self.launches
             {
-                // The system begins it, and the app that is launched ends it.
+                // The system begins a launch, and the launched app ends it.
                 (signpost.process, signpost.thread) = (processName(other), threadName(other))
             }
             signposts[row] = signpost
         }
     }
 
-    /// A single event, or an end alone: it does not say when its body began and stays a signpost.
+    /// Takes a single event, or an end without a begin: the start of its body is unknown, so it stays a signpost.
     private mutating func takeAlone(_ index: Int, _ row: LogEvents.Row, _ pairing: SignpostRecord.Pairing) {
         imported += 1
         signposts.append(record(row.source, events.messages[index], pairing, at: row.time))
@@ -219,13 +219,13 @@ struct LogRecords: ~Copyable {
 
     private static let launches = "AppLaunch"
 
-    /// With its number, where the log has one.
+    /// The name of the process, with its number if the log has it.
     private func processName(_ context: Int) -> NameID {
         if !processes[context].isPresent { processes[context] = events.contexts[context].processName(builder.names) }
         return processes[context]
     }
 
-    /// Logs number their threads and do not say which is the main one.
+    /// The number of the thread as text; logs do not say which thread is the main one.
     private func threadName(_ context: Int) -> NameID {
         let number = events.contexts[context].thread
         guard number != 0 else { return .none }

@@ -1,9 +1,9 @@
-/// The rows of one file, on their way from objects to events.
+/// Turns the objects of one file into events.
 struct LogRows {
     private let builder: TraceBuilder
     private let signposts: LogSignposts
     private var fields: LogFields
-    /// Rows that are no signposts, by their type.
+    /// The number of other rows than signposts, by type.
     private var others: [NameID: Int] = [:]
 
     init(_ builder: TraceBuilder) {
@@ -21,7 +21,8 @@ struct LogRows {
         signposts.finish(file: file)
     }
 
-    /// A line that is no JSON: a heading is skipped, anything else rejected. False where an object or array begins.
+    /// Takes a line that is no JSON: a heading is skipped, anything else rejected. Returns false if an object or array
+    /// begins.
     func readHeading(_ reader: inout JSONReader) throws(TraceError) -> Bool {
         let byte = try reader.peekByte()
         if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return false }
@@ -42,7 +43,7 @@ struct LogRows {
         return true
     }
 
-    /// `[{…},{…}]`. A fault ends the file, as no line end says where the next event begins.
+    /// Reads `[{…},{…}]`. A fault ends the file, because no line end shows where the next event begins.
     mutating func readArray(_ reader: inout JSONReader) throws(TraceError) {
         try reader.enterArray()
         while try reader.nextElement() { try readElement(&reader) }
@@ -69,7 +70,8 @@ struct LogRows {
         take(reader)
     }
 
-    /// One object of an array that was cut out of it, or the separator between two; `cut`: where an object is that lacks its beginning.
+    /// Reads one object cut out of an array, or the separator between two; `cut`: the range of an object without its
+    /// beginning.
     mutating func readPiece(_ reader: inout JSONReader, _ cut: Range<Int>?) throws(TraceError) {
         if let cut, reader.offset == cut.lowerBound { return skipCut(&reader, cut.count) }
         let byte = try reader.peekByte()
@@ -80,7 +82,7 @@ struct LogRows {
         }
     }
 
-    /// Passes over an object whose beginning is missing. All of it is among the first bytes, which are in the window.
+    /// Skips an object whose beginning is missing. It is among the first bytes, which are in the window.
     private func skipCut(_ reader: inout JSONReader, _ length: Int) {
         builder.rowsSeen += 1
         builder.reject(
@@ -90,7 +92,7 @@ struct LogRows {
         reader.position += length
     }
 
-    /// One object of `ndjson`. A line that cannot be read is one reject; where no line end follows, the file was cut.
+    /// Reads one object of `ndjson`. A line that cannot be read is one reject; without a line end, the file was cut.
     mutating func readLine(_ reader: inout JSONReader) throws(TraceError) {
         reader.setMark()
         builder.rowsSeen += 1
@@ -104,7 +106,7 @@ struct LogRows {
         reader.clearMark()
     }
 
-    /// The object that was read, as an event, a skipped row or a reject.
+    /// Takes the object that was read as an event, a skipped row or a reject.
     private mutating func take(_ reader: borrowing JSONReader) {
         let problem: RowProblem
         switch fields.kind {

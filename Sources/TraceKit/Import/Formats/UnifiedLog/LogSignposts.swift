@@ -1,9 +1,10 @@
-/// Gathers the events of one log and settles them at its end: times, pairs, and which intervals are view bodies.
+/// Collects the events of one log, and determines at its end their times, pairs, and the intervals that are view
+/// bodies.
 final class LogSignposts {
     private let builder: TraceBuilder
     let events = LogEvents()
     private let bodies: BodySignposts
-    /// The earliest time as it is written.
+    /// The earliest time as written.
     private var startedAt = ""
     private(set) var earliest = Int64.max
 
@@ -12,13 +13,13 @@ final class LogSignposts {
         bodies = BodySignposts(builder)
     }
 
-    /// Takes the events of the next part of the log.
+    /// Takes over the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
         events.absorb(part.events, numbers)
         if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
     }
 
-    /// Takes an event; `written` is its time as the log has it.
+    /// Takes an event; `written` is its time as written.
     func append(_ event: LogEvent, written: ByteSlice) {
         events.append(event)
         if event.time.nanoseconds < earliest {
@@ -27,7 +28,7 @@ final class LogSignposts {
         }
     }
 
-    /// Takes a line that is not the earliest. `name` is that of the signpost, `message` what follows it.
+    /// Takes a line that is not the earliest. `name` is the signpost's name, `message` the text after it.
     func append(
         _ line: LogFrames.Line, _ name: ByteSlice, _ message: ByteSlice, _ frames: borrowing LogFrames,
         _ names: NameTable, byte: Int
@@ -50,7 +51,8 @@ final class LogSignposts {
         frames[frame].context = events.number(context)
     }
 
-    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: having no signposts is no warning.
+    /// Makes records of the events; called once, after the last row of the file. `isConsole`: a lack of signposts is no
+    /// reason for a warning.
     func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore), !timesBodies { warnOfNothing(file) }
@@ -58,7 +60,7 @@ final class LogSignposts {
         nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
         let asked = builder.options.offsets[file]
-        // Consoles and logs of apps have times or none.
+        // Consoles and apps' logs may have no times.
         if asked != nil { builder.options.matches.note(.offset, file) }
         let offset = asked ?? offsetToTrace(clock)
         if offset == nil { builder.ownClocks += 1 }
@@ -73,14 +75,14 @@ final class LogSignposts {
         takeMetadata(bodiesOf: records.process)
     }
 
-    /// A row that has the number of its process alone is of the process that other rows name with that number. A console is of
-    /// one process, which its rows name or not: a number alone is no other one.
+    /// Names the process of rows that only have its number, if other rows name it. A console has one process, named or
+    /// not, so a bare number is the same one.
     private func nameProcesses(isConsole: Bool) {
         let contexts = events.contexts
         guard contexts.buffer.contains(where: { !$0.process.isPresent && $0.pid != 0 }) else { return }
         var names: [UInt64: NameID] = [:]
         for context in contexts.buffer where context.process.isPresent {
-            // A number that was given to two processes names neither.
+            // A number that two processes had identifies neither of them.
             let isOther = names[context.pid].map { $0 != context.process } ?? false
             names[context.pid] = isOther ? NameID.none : context.process
         }
@@ -90,7 +92,8 @@ final class LogSignposts {
         }
     }
 
-    /// Times go back by so much where a clock was set or logs were joined, not where lines are out of order.
+    /// The smallest step back in time that shows that a clock was set or logs were joined, not that lines are out of
+    /// order.
     private static let stepBack: Int64 = 1_800_000_000_000
 
     /// Warns of times without a zone that go back, and of several zones.
@@ -118,8 +121,8 @@ final class LogSignposts {
             "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC")
     }
 
-    /// How long after the start of a trace that other files have begun the log begins, where both clocks are
-    /// absolute and less than a day apart. Nil leaves the log to count from its own first event.
+    /// The start of the log relative to the start of a trace from other files, if both clocks are absolute and less
+    /// than a day apart. Nil = the log counts from its own first event.
     private func offsetToTrace(_ clock: LogClock) -> Int64? {
         guard let text = builder.records.metadata.startedAt, clock.zone != nil else { return nil }
         guard let origin = LogTime.utc(text) else { return nil }
@@ -129,7 +132,7 @@ final class LogSignposts {
 
     // MARK: The file
 
-    /// The process is the one whose bodies were measured, else the only one in the log.
+    /// Sets the process: the one with measured bodies, otherwise the only one in the log.
     private func takeMetadata(bodiesOf measured: LogRecords.Process?) {
         var metadata = builder.records.metadata
         metadata.startedAt = metadata.startedAt ?? startedAt
@@ -141,7 +144,7 @@ final class LogSignposts {
     }
 
     private var onlyProcess: LogRecords.Process? {
-        // Signposts say more of whose trace it is than what else the system logs.
+        // Signposts identify the recorded process better than other lines of the system.
         let all = events.contexts.buffer
         let emitters = all.contains(where: saysMore) ? all.filter(saysMore) : Array(all)
         guard let first = emitters.first, first.hasProcess else { return nil }
@@ -149,12 +152,12 @@ final class LogSignposts {
         return isOnly ? (first.process, first.pid) : nil
     }
 
-    /// Of signposts, and of what SwiftUI logs of bodies: messages have a level.
+    /// Whether it is a context of signposts or of SwiftUI's lines about bodies; other messages have a level.
     private func saysMore(_ context: LogContext) -> Bool {
         context.level == nil || builder.names.isSwiftUILog(context.subsystem, context.category)
     }
 
-    /// Whether the app times its bodies in lines of its own.
+    /// Whether the app times its bodies in log lines of its own.
     private var timesBodies: Bool {
         guard builder.options.takesBodySignposts else { return false }
         var lines = TimedBodyLines()
@@ -171,15 +174,15 @@ final class LogSignposts {
     }
 }
 
-/// Signpost intervals that are evaluations of a view's body by their name: `LandmarkRow.body`. They become updates and are no
-/// signposts then. Others that are (`takeSignpostBodies`) are found when all was read.
+/// Signpost intervals that are evaluations of a body by their name: `LandmarkRow.body`. They become updates instead of
+/// signposts. Other such intervals are found after everything was read (`takeSignpostBodies`).
 struct BodySignposts {
     private let builder: TraceBuilder
     private let views = NameMemo<UInt32?>()
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
-    /// The view whose body the intervals of this name are; nil where they are none.
+    /// The view whose bodies are the intervals of this name; nil if they are no bodies.
     func view(_ name: NameID, _ context: LogContext) -> UInt32? {
         let filters = builder.options.bodySignposts
         if !filters.isEmpty { note(name, context, filters) }
@@ -190,7 +193,7 @@ struct BodySignposts {
         }
     }
 
-    /// Tells of bodies too which filters were of use, and what else they could have named.
+    /// Records which filters matched a signpost, and its name as an alternative.
     private func note(_ name: NameID, _ context: LogContext, _ filters: [SignpostFilter]) {
         let names = builder.names
         let signpost = SignpostFilter(

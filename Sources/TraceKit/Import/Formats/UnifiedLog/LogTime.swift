@@ -1,12 +1,12 @@
 /// A wall-clock time of a log, to the nanosecond: `2026-10-04 02:43:17.277`, with or without a zone.
 struct LogTime: BitwiseCopyable {
-    /// Nanoseconds since 1970, in UTC where the zone is known, else as the clock showed.
+    /// Nanoseconds since 1970, in UTC if the zone is known, otherwise by the clock.
     var nanoseconds: Int64
-    /// Nanoseconds that the zone is ahead of UTC; nil where the text has none.
+    /// Nanoseconds by which the zone is ahead of UTC; nil if the text has none.
     var zone: Int64?
 
-    /// The time that `text` begins with and the number of its bytes; nil for anything else. Calendar and clock are
-    /// checked: there is no 30 February and no 25 o'clock. Digits below a nanosecond are cut off.
+    /// Parses the time at the start of `text`; also returns its number of bytes. Nil for any other text. Calendar and
+    /// clock are checked: 30 February and 25 o'clock are invalid. Digits below a nanosecond are dropped.
     static func parse(_ text: ByteSlice) -> (time: LogTime, length: Int)? {
         guard let (local, clockEnd) = clock(text) else { return nil }
         var index = clockEnd
@@ -17,13 +17,13 @@ struct LogTime: BitwiseCopyable {
         }
     }
 
-    /// Nanoseconds since 1970 of a text that begins with a time with a zone; nil for any other.
+    /// Nanoseconds since 1970 for a text that begins with a time with a zone; nil for any other.
     static func utc(_ text: String) -> Int64? {
         let time = ByteSlice.with(text.utf8) { parse($0)?.time }
         return time?.zone == nil ? nil : time?.nanoseconds
     }
 
-    /// Date and clock alone, without the zone: nanoseconds since 1970 as the clock showed.
+    /// Parses only date and clock, without the zone: nanoseconds since 1970 by the clock.
     static func clock(_ text: ByteSlice) -> (nanoseconds: Int64, length: Int)? {
         guard text.count >= 19, text[4] == dash, text[7] == dash, text[10] == 0x20 || text[10] == UInt8(ascii: "T"),
             text[13] == colon, text[16] == colon,
@@ -37,7 +37,7 @@ struct LogTime: BitwiseCopyable {
         return (seconds * 1_000_000_000 + fraction, index)
     }
 
-    /// Whether a line begins as one with a time would, complete or not: `2026-10-`.
+    /// Whether a line begins like one with a time, complete or not: `2026-10-`.
     static func begins(_ text: ByteSlice) -> Bool {
         text.count >= 8 && text[4] == dash && text[7] == dash && number(text, 0, 4) != nil && number(text, 5, 2) != nil
     }
@@ -45,8 +45,8 @@ struct LogTime: BitwiseCopyable {
     private static let dash = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
 
-    /// `.277` or `.008417`, with `separator` before it, in nanoseconds; zero where there is none, nil where the separator has no
-    /// digits behind it.
+    /// Parses `.277` or `.008417`, with `separator` instead of the point, in nanoseconds; zero without a separator, nil
+    /// for a separator without digits.
     static func fraction(_ text: ByteSlice, _ index: inout Int, separator: UInt8 = UInt8(ascii: ".")) -> Int64? {
         guard index < text.count, text[index] == separator else { return 0 }
         index += 1
@@ -62,7 +62,7 @@ struct LogTime: BitwiseCopyable {
 
     private enum Zone { case unknown, ahead(Int64) }
 
-    /// `+0100`, `-03:30`, `Z` or nothing; nil for half a zone.
+    /// Parses `+0100`, `-03:30`, `Z` or nothing; nil for an incomplete zone.
     private static func zone(_ text: ByteSlice, _ index: inout Int) -> Zone? {
         guard index < text.count else { return .unknown }
         let sign = text[index]
@@ -80,7 +80,7 @@ struct LogTime: BitwiseCopyable {
         return .ahead(sign == dash ? -offset : offset)
     }
 
-    /// `+0200`.
+    /// Formats a zone: `+0200`.
     static func text(zone: Int64) -> String {
         let minutes = abs(zone) / 60_000_000_000
         let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
@@ -109,7 +109,7 @@ struct LogTime: BitwiseCopyable {
         }
     }
 
-    /// Days since 1 January 1970; nil for a date that there is not.
+    /// Days since 1 January 1970; nil for an invalid date.
     static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
         guard (1970...2200).contains(year), (1...12).contains(month), day >= 1, day <= days(in: month, of: year) else {
             return nil
@@ -127,17 +127,17 @@ struct LogTime: BitwiseCopyable {
     }
 }
 
-/// The minute that the line before was written in: most lines of a log share it, and only seconds are left to read then.
+/// The minute of the previous line: most lines of a log share it, so that only seconds must be parsed.
 struct LogMinute {
     private static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
     private var isKnown = false
     /// Its text, `2026-10-04 02:43`.
     private var text: (UInt64, UInt64) = (0, 0)
-    /// Where it begins, as the clock showed.
+    /// The start of the minute by the clock.
     private var start: Int64 = 0
 
-    /// As `LogTime.clock`.
+    /// Parses like `LogTime.clock`.
     mutating func clock(_ line: ByteSlice) -> (nanoseconds: Int64, length: Int)? {
         guard line.count >= 19 else { return nil }
         if isKnown, line.word(0) == text.0, line.word(8) == text.1, line[16] == UInt8(ascii: ":") {
@@ -153,7 +153,7 @@ struct LogMinute {
     private mutating func newClock(_ line: ByteSlice) -> (nanoseconds: Int64, length: Int)? {
         guard let found = LogTime.clock(line) else { return nil }
         let seconds = Int64(line[17] &- 0x30) * 10 + Int64(line[18] &- 0x30)
-        // A leap second belongs to no minute that others could share.
+        // A leap second belongs to no minute that other lines could share.
         guard seconds < 60 else { return found }
         var index = 19
         let fraction = LogTime.fraction(line, &index) ?? 0

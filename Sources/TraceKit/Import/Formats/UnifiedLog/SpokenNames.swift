@@ -1,14 +1,15 @@
-/// Finds signposts with one name for many things, whose messages are the names: `Timeline` of Flutter begins with `BUILD` and ends with it.
+/// Finds signposts with one static name for many things, which their messages name: `Timeline` of Flutter begins and
+/// ends with `BUILD`.
 ///
-/// Names of signposts are static strings, so a library for all languages has one. It is so where every end repeats the message of its
-/// begin, and intervals of different messages are inside one another: one thing would not be inside itself.
+/// Names of signposts are static strings, so a library for all languages has only one. It is such a name if every end
+/// repeats the message of its begin, and intervals with different messages nest: one thing would not nest in itself.
 struct SpokenNames {
     private struct Fact: BitwiseCopyable {
         var first = NameID.none
         var (isRepeated, isNested, hasSeveral) = (true, false, false)
     }
 
-    /// By source: the number of its kind.
+    /// The number of the kind, by source.
     private let kinds: Column<UInt32>
     private var facts: [Fact]
 
@@ -63,7 +64,7 @@ struct SignpostKind: Hashable {
 }
 
 extension TraceBuilder {
-    /// Gives signposts with one name for many things the names that their messages are. Called when what measures bodies was taken.
+    /// Renames signposts with one name for many things to their messages. Called after signposts of bodies were taken.
     func takeSpokenNames() {
         guard !spokenSignposts.isEmpty else { return }
         for row in 0..<signposts.count {

@@ -1,15 +1,15 @@
-/// Events of the unified log as `log show` and `log stream` write them with `--style json` (one array) and
-/// `--style ndjson` (one object a line).
+/// Events of the unified log as `log show` and `log stream` write them with `--style json` (one array) and `--style
+/// ndjson` (one object per line).
 ///
-/// What becomes of them is as in `UnifiedLogTextImporter`; JSON knows more: exact ids, the thread, and machine
-/// ticks, which are finer than the wall clock (see `LogClock`).
+/// They are read as in `UnifiedLogTextImporter`, but JSON has more: exact ids, the thread, and machine ticks, which are
+/// finer than the wall clock (see `LogClock`).
 struct UnifiedLogJSONImporter: Importer {
     static let name = "unified-log-json"
     static let summary = "events of log show or log stream with --style json or ndjson"
     static let search: FormatSearch.Ways = .document
     static let example =
         #"{"timestamp":"2026-05-04 11:31:07.704597+0200","signpostName":"LandmarkRow.body","signpostType":"begin",…}"#
-    /// Last: it is laid over a trace that other files began, by the wall clock.
+    /// The last position, because the log is aligned with a trace from other files, by the wall clock.
     static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 
@@ -19,14 +19,15 @@ struct UnifiedLogJSONImporter: Importer {
     private enum Layout {
         /// `[{…},{…}]`
         case array
-        /// One a line.
+        /// One object per line.
         case lines
-        /// Over several lines each, as a part of an array that was cut out of it. Where the first of them lacks its
-        /// beginning, its offsets in the file.
+        /// Objects over several lines each, cut out of an array. `cut`: the offsets of a first object without its
+        /// beginning.
         case pieces(cut: Range<Int>?)
     }
 
-    /// Objects, alone or in an array or a piece of one, with keys that only `log` writes together.
+    /// Whether it has objects, alone or in an array or a piece of one, with a combination of keys that only `log`
+    /// writes.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let body = afterBanner(head)
         guard let first = body.buffer.first else { return false }
@@ -44,13 +45,13 @@ struct UnifiedLogJSONImporter: Importer {
             isFromProcess = isFromProcess || text.equals("processImagePath") || text.equals("processID")
             hasCount = hasCount || text.equals("count")
             hasFinished = hasFinished || text.equals("finished")
-            // A log without a single event is a trailer alone.
+            // A log without events has only a trailer.
             return isEvent && isFromProcess || hasCount && hasFinished && depth == 1
         }
     }
 
-    /// Where the first whole event of a log begins that begins within one, as a stream does that was joined midway: behind
-    /// a line `},{`.
+    /// The start of the first whole event in a log that begins inside an event, like a stream joined midway: after a
+    /// line `},{`.
     private static func firstWhole(_ body: ByteSlice) -> Int? {
         guard let first = body.buffer.first, "}]\",".utf8.contains(first) else { return nil }
         var from = 0
@@ -73,7 +74,7 @@ struct UnifiedLogJSONImporter: Importer {
         }
     }
 
-    /// Whether an object goes on behind the line that it begins in. What was cut off in the middle does not.
+    /// Whether an object continues after its first line. A truncated one does not.
     private static func isSpread(_ body: ByteSlice) -> Bool {
         guard let end = body.buffer.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         let line = body.prefix(end).trimmed()

@@ -1,8 +1,8 @@
-/// Signposts as `log show --signpost` and `log stream --signpost` print them, in the styles `default`, `compact` and
-/// `syslog`; files may mix them.
+/// Signposts and messages as `log show --signpost` and `log stream --signpost` print them, in the styles `default`,
+/// `compact` and `syslog`; files may mix them.
 ///
-/// What SwiftUI's `_logChanges` says of bodies becomes evidence; all messages become the lane of logs, with all of their
-/// lines, and lines that are no messages are left out by named rules. Times count from the earliest line that is taken.
+/// Lines of SwiftUI's `_logChanges` become evidence; all messages become the lane of logs, with all of their lines;
+/// other lines are skipped by named rules. Times count from the earliest line that is read.
 struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
     static let summary = "signposts and messages printed by log show or log stream (default, compact, syslog)"
@@ -10,26 +10,26 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let remedy = "print it with: log show --signpost --style compact"
-    /// Last: it is laid over a trace that other files began, by the wall clock.
+    /// The last position, because the log is aligned with a trace from other files, by the wall clock.
     static func turn(_ head: ByteSlice) -> Int { .max }
     static let usesOffset = true
 
-    /// Of the file that is being read, or of a part of it.
+    /// The events of the current file, or of a part of it.
     private var signposts: LogSignposts?
 
     init() {}
 
-    /// A line that is a record in one of the styles, or a first line that only `log` writes.
+    /// Whether it has a line that is a record in one of the styles, or a first line that only `log` writes.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var (isFirst, hasBanner, hasColumns) = (true, false, false)
         for line in HeadLines(head) where !line.trimmed().isEmpty {
-            // What follows a banner may be JSON, which is not ours.
+            // A banner may be followed by JSON, which another importer reads.
             if hasBanner, line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { return false }
             if isFirst { hasBanner = LogHeading.isBanner(line) }
             if isFirst { hasColumns = LogHeading.isColumns(line) }
             isFirst = false
             if LogLine.isRecord(line) { return true }
-            // A heading alone is an empty log; the lines below this one are more.
+            // A heading alone is an empty log, but here lines follow.
             if hasColumns, LogHeading.lackOfTime(line) != nil { return false }
         }
         return hasBanner || hasColumns
@@ -42,7 +42,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         signposts = nil
     }
 
-    /// Pairs what all parts hold.
+    /// Pairs the signposts of all parts.
     mutating func end(_ input: ByteInput, into builder: TraceBuilder) {
         (signposts ?? LogSignposts(builder)).finish(file: input.name)
         signposts = nil
@@ -66,7 +66,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             if line.isTooLong || !lines.takeKnown(line) { lines.take(line, reader) }
             if !line.isTerminated, reader.looksCut(line) { builder.noteCutLine(at: reader.place(line)) }
         }
-        // The rest of a message is of the part that has its first line.
+        // The rest of a message belongs to the part with its first line.
         while let line = try reader.next() {
             if !line.isTooLong, LogTime.begins(line.bytes) {
                 reader.unread(line)
@@ -80,8 +80,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         return PartRead(start: start, end: end < limit ? nil : end)
     }
 
-    /// Skips the lines before the first one with a time: they are the rest of the part before, but for the beginning of the file,
-    /// with or without a byte order mark.
+    /// Skips the lines before the first one with a time, which belong to the previous part; not at the beginning of the
+    /// file, with or without a byte order mark.
     private static func skipRest(_ reader: inout LineReader, until limit: Int) throws(TraceError) {
         guard reader.nextOffset > 3 else { return }
         while reader.nextOffset < limit, let line = try reader.next() {
@@ -96,7 +96,7 @@ private struct LogLines: ~Copyable {
     private let names: NameTable
     private var frames = LogFrames()
     private var message: LogContinuation
-    // Counted in one go: most lines of many logs are such.
+    // Counted here and added once, because most lines of many logs are such.
     private var (known, logLines, otherLines, continued) = (0, 0, 0, 0)
 
     init(_ signposts: LogSignposts, _ builder: TraceBuilder) {
@@ -112,7 +112,7 @@ private struct LogLines: ~Copyable {
         if continued > 0 { builder.records.counters.add(.continuedLine, by: continued) }
     }
 
-    /// Takes a signpost that is written like others before it; false for any other line, which is left alone.
+    /// Takes a signpost written like earlier ones; returns false for any other line, which is not taken.
     mutating func takeKnown(_ line: LineReader.Line) -> Bool {
         guard let read = frames.read(line.bytes), read.time >= signposts.earliest, UTF8Check.isValid(read.message)
         else { return false }
@@ -123,7 +123,7 @@ private struct LogLines: ~Copyable {
         return true
     }
 
-    /// Takes a line that is not written as one before it.
+    /// Takes a line that is not written like an earlier one.
     mutating func take(_ line: LineReader.Line, _ reader: borrowing LineReader) {
         if !line.isTooLong, goesOn(line.bytes) { return }
         message.close()
@@ -135,12 +135,12 @@ private struct LogLines: ~Copyable {
         } catch {
             let place = reader.place(line)
             builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
-            // The last line of a capture that was stopped may be half a line.
+            // The last line of a stopped capture may be incomplete.
             if !line.isTerminated { builder.noteCutLine(at: place) }
         }
     }
 
-    /// Whether the line is one more of the message above it, and was taken as such.
+    /// Takes the line if it continues the message above. Returns whether it does.
     private mutating func goesOn(_ line: ByteSlice) -> Bool {
         guard message.isOpen, !LogTime.begins(line) else { return false }
         if line.trimmed().isEmpty {
@@ -169,7 +169,7 @@ private struct LogLines: ~Copyable {
         frames.learn(line.bytes, record, names)
     }
 
-    /// Headings, output of the app; among the last, lines of `_printChanges`.
+    /// Takes headings and output of the app, which may include lines of `_printChanges`.
     private mutating func takeOther(_ line: ByteSlice) {
         if LogHeading.isHeading(line) {
             builder.records.counters.add(.skippedHeading)
@@ -223,7 +223,7 @@ private struct LogLines: ~Copyable {
         return event
     }
 
-    /// `Name: message`, `Name:` or `Name`.
+    /// Splits `Name: message`, `Name:` or `Name`.
     private static func split(_ text: ByteSlice) -> (name: ByteSlice, message: ByteSlice) {
         var from = 0
         while let colon = text.firstIndex(of: UInt8(ascii: ":"), from: from) {

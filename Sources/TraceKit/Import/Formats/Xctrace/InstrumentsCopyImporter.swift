@@ -1,4 +1,4 @@
-/// Call trees copied out of Instruments (Edit ▸ Deep Copy). They have no time line, so they are recognised only to say
+/// Call trees copied out of Instruments (Edit ▸ Deep Copy). They have no time line; they are recognised only to explain
 /// what to export instead.
 struct InstrumentsCopyImporter: Importer {
     static let name = "instruments-copy"
@@ -7,8 +7,8 @@ struct InstrumentsCopyImporter: Importer {
 
     init() {}
 
-    /// A first line of headings between tabs: `Weight, Self Weight, Symbol Name` or `Bytes Used, Count, Symbol Name`,
-    /// the last also as `Symbol Names`, with or without an empty column before it.
+    /// Whether the first line has headings between tabs: `Weight, Self Weight, Symbol Name` or `Bytes Used, Count,
+    /// Symbol Name`, the last also as `Symbol Names`, with or without an empty column before it.
     static func recognizes(_ head: ByteSlice) -> Bool {
         var lines = HeadLines(JSONHead.skipMark(head))
         let headings = (lines.next()?.text ?? "").split(separator: "\t").map(\.trimmingSpaces).filter { !$0.isEmpty }

@@ -1,9 +1,9 @@
 /// Call stacks.
 extension XctraceCells {
-    /// A `backtrace`, or a `tagged-backtrace` around one: frames from the leaf to the root.
+    /// Reads a `backtrace`, or a `tagged-backtrace` around one: frames from the leaf to the root.
     ///
-    /// Xcode 12.5 to 14.0 writes addresses instead of frames: `text-addresses`, of which the first begins with the address
-    /// that ran; all others are return addresses. Only the leaf has a name, in the shown form.
+    /// Xcode 12.5 to 14.0 writes addresses instead of frames: the first of the `text-addresses` begins with the running
+    /// address; all others are return addresses. Only the leaf has a name, in the shown form.
     func stack(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         let first = frames.count
         var whole = XctraceValue.absent
@@ -39,10 +39,10 @@ extension XctraceCells {
         return reader.name.equals("text-addresses") ? .addresses : reader.name.equals("text-address") ? .scalar : .none
     }
 
-    /// `mach_msg2_trap` of `mach_msg2_trap ← (8 other frames)`.
+    /// The leaf's name: `mach_msg2_trap` for `mach_msg2_trap ← (8 other frames)`.
     private static func leafName(_ shown: ByteSlice) -> ByteSlice {
         guard shown.hasSuffix(" other frames)") || shown.hasSuffix(" other frame)") else { return shown.trimmed() }
-        // The bytes of ` ← (`, from the end: any name may come before them.
+        // The bytes of ` ← (`, searched from the end, because any name may precede them.
         let arrow: [UInt8] = [0x20, 0xE2, 0x86, 0x90, 0x20, 0x28]
         let place = (0...(shown.count - arrow.count)).last { place in
             arrow.indices.allSatisfy { shown[place + $0] == arrow[$0] }
@@ -50,13 +50,13 @@ extension XctraceCells {
         return (place.map { shown.prefix($0) } ?? shown).trimmed()
     }
 
-    /// The name of the leaf of the stack that is read; none where its address is all there is.
+    /// The name of the current stack's leaf; none if only its address is known.
     private var leaf: NameID {
         let name = ByteSlice(leafName.base, leafName.count)
         return name.isEmpty || name.equals("n/a") ? .none : values.names.intern(name)
     }
 
-    /// Addresses that stood elsewhere may have been kept as a number or a text.
+    /// The addresses in a value. Outside of stacks, they may have been kept as a number or a text.
     private func addresses(of value: XctraceValue) -> [UInt64] {
         if value.tag == .addresses { return values.addressLists[value.index] }
         guard [.number, .bigNumber, .name, .text].contains(value.tag) else { return [] }
@@ -80,7 +80,7 @@ extension XctraceCells {
         return XctraceValue(.frame, UInt64(values.stacks.frame(name, binary: binary, source)))
     }
 
-    /// `<source line="42"><path id="7">/Users/me/App/Row.swift</path></source>`: nil where either is missing.
+    /// Reads `<source line="42"><path id="7">/Users/me/App/Row.swift</path></source>`; nil if line or path is missing.
     private func source(_ reader: inout XMLReader) throws(TraceError) -> StackTable.Source? {
         let line = reader.attribute(named: "line").flatMap { FieldValues.unsigned($0) }.flatMap { Int64(exactly: $0) }
         var file = NameID.none
@@ -94,7 +94,7 @@ extension XctraceCells {
     }
 
     func binary(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        // One attribute's value at a time: the next may take its place.
+        // Only one attribute value is valid at a time.
         let isApp = reader.attribute(named: "path").map { XctraceStacks.isApp(path: $0) } ?? false
         let name = reader.attribute(named: "name") ?? reader.attribute(named: "path").map { XctraceStacks.file(of: $0) }
         let index = values.stacks.binary(name.map { values.names.intern($0) } ?? .none, isApp: isApp)
@@ -102,7 +102,7 @@ extension XctraceCells {
         return XctraceValue(.binary, UInt64(index))
     }
 
-    /// A `kperf-bt`: lists of return addresses and, as the leaf, the address that ran.
+    /// Reads a `kperf-bt`: lists of return addresses and, as the leaf, the running address.
     func addressStack(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         var list: [UInt64] = []
         var leaf: UInt64?

@@ -1,23 +1,24 @@
 /// Reads elements as values: a cell of a row, and everything inside it.
 ///
-/// A value under an `id` is kept, at any depth and in columns that no table reads as well, because a later cell
-/// may `ref` it. Of composites only what some table could want is kept; of view hierarchies, the beginning.
+/// A value with an `id` is kept, at any depth and also in columns that no table reads, because a later cell may `ref`
+/// it. Composites are reduced to what some table could want, view hierarchies to their beginning.
 final class XctraceCells {
     let values: XctraceValues
-    /// Whether the table reads call stacks: only then are frames and binaries worth keeping.
+    /// Whether the table reads call stacks; otherwise frames and binaries are not kept.
     var keepsStacks = false
-    /// Whether ids are kept at all, see `XctraceValues.unreadLimit`.
+    /// Whether ids are kept; see `XctraceValues.unreadLimit`.
     var keepsIDs = true
-    /// What the row's nodes of the full cause graph say of themselves.
+    /// The times of the row's nodes in the full cause graph.
     private(set) var details: [XctraceNodeDetail] = []
-    /// The frames of the stacks that are open.
+    /// The frames of the open stacks.
     let frames = Column<UInt32>(capacity: 256)
-    /// References to what the file does not hold (yet), or that are no number, by the name of the element that has them.
+    /// The number of invalid references, to values that are not in the file (so far) or by something other than a
+    /// number, by element name.
     private var missing: [String: Int] = [:]
     private let display = Column<UInt8>(capacity: 256)
-    /// The beginning of the row's hierarchy of views.
+    /// The beginning of the row's view hierarchy.
     let pathBytes = Column<UInt8>(capacity: 512)
-    /// The shown name of the leaf of the stack that is open.
+    /// The shown name of the open stack's leaf.
     let leafName = Column<UInt8>(capacity: 256)
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
@@ -29,7 +30,7 @@ final class XctraceCells {
 
     private func noteMissing(_ element: ByteSlice) { missing[element.prefix(60).text, default: 0] += 1 }
 
-    /// Counts the references of a table that led nowhere, and forgets them.
+    /// Counts the invalid references of a table, and resets them.
     func countMissing(in table: String, _ counters: inout ImportCounters) {
         for (element, count) in missing { counters.add(.missingReference, "\(table).\(element)", by: count) }
         missing = [:]
@@ -47,7 +48,7 @@ final class XctraceCells {
             return value
         }
         if reader.isEmptyElement, reader.attributes.count == 0 {
-            // `<sentinel/>`, and any other empty element without a word of its own.
+            // `<sentinel/>`, or another empty element without a shown form.
             _ = try reader.next()
             return .absent
         }
@@ -62,7 +63,7 @@ final class XctraceCells {
         let id = keepsIDs ? reader.attribute(named: "id").flatMap { Self.id($0) } : nil
         let shape = want == .none ? Self.shape(ofType: reader.name, keepsStacks: keepsStacks) : want
         if shape == .none, id == nil {
-            // Nothing of the element itself is wanted, but ids inside it may be.
+            // The element itself is not needed, but ids inside it may be.
             guard try reader.leafText() == nil else { return .absent }
             try readChildren(&reader)
             return .absent
@@ -91,7 +92,7 @@ final class XctraceCells {
         }
     }
 
-    /// A leaf's value is its text; without text, its shown form.
+    /// The value of a leaf is its text or, without text, its shown form.
     @inline(__always)
     private func leaf(_ text: ByteSlice, isRead: Bool, _ reader: borrowing XMLReader) -> XctraceValue {
         if text.count > 0 { return values.scalar(text, isRead: isRead) }
@@ -99,7 +100,7 @@ final class XctraceCells {
         return values.text(fmt, isRead: isRead)
     }
 
-    /// An element with children: of interest by its shown form only, and only to a column that is read.
+    /// Reads an element with children. Only its shown form is of interest, and only to a column that is read.
     private func composite(
         _ shape: XctraceShape, isRead: Bool, _ reader: inout XMLReader
     ) throws(TraceError) -> XctraceValue {
@@ -119,7 +120,7 @@ final class XctraceCells {
         }
     }
 
-    /// The `fmt` of a thread, a process or a message; without one, what its parts show.
+    /// The `fmt` of a thread, a process or a message; without one, the shown forms of its parts.
     private func shown(isRead: Bool, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         let fmt = reader.attribute(named: "fmt")
         if let fmt, fmt.count > 0 {
@@ -143,7 +144,7 @@ final class XctraceCells {
 }
 
 extension XctraceCells {
-    /// What is worth keeping of an element in a column that no table reads, by its engineering type.
+    /// The shape to keep of an element in a column that no table reads, by its engineering type.
     private static func shape(ofType name: ByteSlice, keepsStacks: Bool) -> XctraceShape {
         if name.equals("process") || name.equals("thread") || name.equals("os-log-metadata") { return .shown }
         guard keepsStacks else { return .none }
@@ -156,7 +157,7 @@ extension XctraceCells {
 
 /// Nodes of the cause graph.
 extension XctraceCells {
-    /// A `typed-array` (Xcode 27) or `metadata` (26): name, colour, symbol, two unused; in the full cause table
+    /// Reads a `typed-array` (Xcode 27) or `metadata` (26): name, colour, symbol, two unused; in the full cause table
     /// also event id, timestamp (of causes), start and duration (of updates).
     func node(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         if let text = try reader.leafText() {
@@ -191,7 +192,7 @@ extension XctraceCells {
         return time
     }
 
-    /// The name in a shown form: `Name, color, symbol, n/a, n/a`, or in Xcode 26 the same with single spaces.
+    /// The name in a shown form: `Name, color, symbol, n/a, n/a`; in Xcode 26 with spaces instead of commas.
     private static func nodeName(_ fmt: ByteSlice) -> ByteSlice {
         if fmt.hasSuffix(", n/a, n/a"), let comma = lastIndex(of: UInt8(ascii: ","), in: fmt, skipping: 3) {
             return fmt.prefix(comma)
@@ -214,7 +215,7 @@ extension XctraceCells {
     }
 }
 
-/// What a node of the full cause table says of itself; -1 = nothing.
+/// The details of a node in the full cause table; -1 = unknown.
 struct XctraceNodeDetail: BitwiseCopyable {
     var eventID: UInt64?
     var timestamp: Int64 = -1
@@ -224,12 +225,12 @@ struct XctraceNodeDetail: BitwiseCopyable {
 
 /// Hierarchies of views, `VStack ← Row ← List ← Screen`, innermost first.
 extension XctraceCells {
-    /// Views that are kept of a hierarchy, and bytes: whole ones go up to the window, and can have more than 64 KB.
+    /// The most views and bytes kept of a hierarchy: whole ones reach up to the window, and can have more than 64 KB.
     private static let (pathViews, pathBytes) = (8, 400)
     private static let arrow: StaticString = " ← "
 
-    /// Notes the views around that of the row. Most are never asked for, and each row has its own: a name of the trace is made
-    /// of it for the first update of a view.
+    /// Notes the enclosing views of the row's view. Most are never needed, and each row has its own, so a name of the
+    /// trace is made only for the first update of a view.
     func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         var value = XctraceValue.opaque
         if let shown = reader.attribute(named: "fmt") {
@@ -243,14 +244,14 @@ extension XctraceCells {
         return value
     }
 
-    /// The hierarchy of an earlier row, noted as that of this one.
+    /// Notes the hierarchy of an earlier row for this one.
     func path(of id: UInt64) -> XctraceValue {
         let value = values.value(of: id, isRead: false)
         if let text = values.text(of: value) { pathBytes.append(contentsOf: text.start, count: text.count) }
         return value
     }
 
-    /// The innermost views, whole ones only, unless the first is too long by itself.
+    /// The innermost views; only whole names, unless the first alone is too long.
     private static func beginning(_ shown: ByteSlice) -> ByteSlice {
         let arrow = UnsafeBufferPointer(start: Self.arrow.utf8Start, count: Self.arrow.utf8CodeUnitCount)
         var (end, views, place) = (0, 1, 0)

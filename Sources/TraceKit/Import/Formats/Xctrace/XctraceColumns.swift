@@ -1,16 +1,16 @@
-/// A column that a table reads, declared once by name and type, and read by the same name:
+/// A column that a table reads. It is declared once, by name and type, and read by the same name:
 ///
 ///     private let start = TimeColumn("start", isNeeded: true)
 ///     let time = try row[start]
 class XctraceColumn {
-    /// What a table wants of the cells; what of a value is worth keeping follows from it.
+    /// The shape that the table wants of the cells, which decides what is kept of a value.
     class var shape: XctraceShape { .scalar }
 
-    /// In the order of preference: a few exporters rename columns.
+    /// The names in order of preference: a few exporters rename columns.
     final let names: [String]
-    /// Whether a table without this column cannot be read at all.
+    /// Whether a table without this column cannot be read.
     final let isNeeded: Bool
-    /// Where in `XctraceRow.cells` the reader puts its cells; and whether the table that is read has it.
+    /// The index of its cells in `XctraceRow.cells`, and whether the current table has it.
     final var (slot, isInTable) = (0, false)
 
     init(_ names: String..., isNeeded: Bool = false) { (self.names, self.isNeeded) = (names, isNeeded) }
@@ -18,10 +18,10 @@ class XctraceColumn {
     final var name: String { names[0] }
 }
 
-/// A whole number; nil where there is none.
+/// A whole number; nil if there is none.
 final class IntegerColumn: XctraceColumn {}
 
-/// A number of up to 64 bits; nil where there is none.
+/// A number of up to 64 bits; nil if there is none.
 final class IDColumn: XctraceColumn {}
 
 /// Nanoseconds since the recording began; every row has them.
@@ -30,42 +30,42 @@ final class TimeColumn: XctraceColumn {}
 /// Nanoseconds; every row has them.
 final class DurationColumn: XctraceColumn {}
 
-/// Nanoseconds; -1 for what had not ended when the recording did.
+/// Nanoseconds; -1 if it was still open when the recording ended.
 final class OpenDurationColumn: XctraceColumn {}
 
-/// A text; `.none` where there is none or an empty one.
+/// A text; `.none` if it is missing or empty.
 final class WordColumn: XctraceColumn {}
 
-/// What is shown of a value with parts, such as the message of a log.
+/// The shown form of a value with parts, such as the message of a log.
 final class ShownColumn: XctraceColumn { override class var shape: XctraceShape { .shown } }
 
-/// The thread as our records name it: `main`, or its name without process and pid.
+/// The thread as in records: `main`, or its name without process and pid.
 final class ThreadColumn: XctraceColumn { override class var shape: XctraceShape { .shown } }
 
-/// The process as our records name it, by itself or from the thread.
+/// The process as in records, from its own cell or from the thread.
 final class ProcessColumn: XctraceColumn { override class var shape: XctraceShape { .shown } }
 
 /// A node of the cause graph.
 final class NodeColumn: XctraceColumn { override class var shape: XctraceShape { .node } }
 
-/// The views around that of the row, innermost first.
+/// The views around the row's view, innermost first.
 final class HierarchyColumn: XctraceColumn { override class var shape: XctraceShape { .path } }
 
-/// The number of a call stack with names; 0 where there is none.
+/// The number of a call stack with names; 0 if there is none.
 final class StackColumn: XctraceColumn { override class var shape: XctraceShape { .stack } }
 
-/// The number of a call stack of addresses; 0 where there is none.
+/// The number of a call stack of addresses; 0 if there is none.
 final class AddressStackColumn: XctraceColumn { override class var shape: XctraceShape { .addressStack } }
 
-/// The cells of one row, as its table sees them.
+/// The cells of one row, for its table.
 final class XctraceRow {
     let builder: TraceBuilder
     let values: XctraceValues
-    /// By slot.
+    /// The cells by slot.
     let cells = Column<XctraceValue>()
     private let threads: XctraceThreads
     private let reader: XctraceCells
-    /// Where the row is.
+    /// The row's offset in the file.
     var offset = 0
     let file: Int
 
@@ -75,10 +75,10 @@ final class XctraceRow {
         threads = XctraceThreads(values.names)
     }
 
-    /// What the row's nodes of the full cause graph say of themselves.
+    /// The times of the row's nodes in the full cause graph.
     var details: [XctraceNodeDetail] { reader.details }
 
-    /// The cell as it was read.
+    /// The cell as read.
     func value(_ column: XctraceColumn) -> XctraceValue { cells[column.slot] }
 
     /// The cell's text, which may be empty.
@@ -124,20 +124,20 @@ final class XctraceRow {
         return bytes.count == 0 ? .none : values.names.intern(ByteSlice(bytes.base, bytes.count))
     }
 
-    /// The thread, or what is taken for it where the row says none.
+    /// The thread, or `other` if the row has none.
     func thread(_ column: ThreadColumn, or other: Keyword = .main) -> NameID {
         let thread = self[column]
         return thread.isPresent ? thread : NameID(other)
     }
 
-    /// The process from its own cell, or else from that of the thread.
+    /// The process from its own cell, otherwise from that of the thread.
     func process(_ process: ProcessColumn, _ thread: ThreadColumn? = nil) -> NameID {
         threads.process(word(process), thread: thread.map { word($0) } ?? .none)
     }
 }
 
-/// The rows of one table, of an export as of a recording: each is given to what reads the table, counted, and rejected with its
-/// place where it says nothing sensible.
+/// The rows of one table of an export or a recording: each is passed to the table, counted, and rejected with its place
+/// if it is invalid.
 struct XctraceRows {
     let schema: XctraceSchema
     let reader: XctraceReader
@@ -150,7 +150,7 @@ struct XctraceRows {
         row.builder.records.lanes.formUnion(reader.table.lanes)
     }
 
-    /// What is due before the first row, where no column is missing.
+    /// Prepares for the first row, if no column is missing.
     mutating func begin(_ state: inout XctraceState) {
         hasBegun = true
         for column in schema.unknownColumns {
@@ -172,7 +172,7 @@ struct XctraceRows {
         for slot in 0..<reader.columns.count { row.cells[slot] = .absent }
     }
 
-    /// Gives the row whose cells were read to the table.
+    /// Passes the row, whose cells were read, to the table.
     mutating func take(at place: @autoclosure () -> Place, raw: @autoclosure () -> String) {
         do throws(RowProblem) {
             switch try reader.table.read(row, builder) {
@@ -192,13 +192,13 @@ struct XctraceRows {
         builder.reject(problem, of: reader.table.lanes.last?.record, table: schema.name, at: place(), raw: raw())
     }
 
-    /// An element of the table that is no row and should be one.
+    /// Rejects an element of the table that should be a row but is none.
     mutating func rejectUnknown(_ problem: RowProblem, at place: Place, raw: String) {
         count += 1
         reject(problem, at: place, raw: raw)
     }
 
-    /// Counts what was read. `isWhole`: a table without rows is one, and not one that is cut off before them.
+    /// Counts the rows that were read. `isWhole`: the table is complete, even without rows.
     func finish(_ state: inout XctraceState, isWhole: Bool = true) {
         builder.records.counters.add(.schemaRows, schema.name, by: count)
         state.note(schema.name, rows: count, rejected: rejected)

@@ -1,4 +1,4 @@
-/// The table of contents: what was recorded, on what, when, and the tables of every run.
+/// The table of contents: the recorded process, device and time, and the tables of every run.
 struct XctraceContents {
     /// One run of the recording.
     struct Run {
@@ -19,9 +19,9 @@ struct XctraceContents {
         var template: String?
         var instruments: String?
         var hangsThresholdMs: Int64?
-        /// By schema, in the order of the file.
+        /// The tables by schema, in the order of the file.
         private(set) var tables: [RecordedTable] = []
-        /// The tracks that Instruments shows, which are no tables.
+        /// The tracks in Instruments, which are no tables.
         var tracks: [String] = []
         private var places: [String: Int] = [:]
 
@@ -40,7 +40,7 @@ struct XctraceContents {
             tables[place].rows = (tables[place].rows ?? 0).addingSaturating(rows)
         }
 
-        /// From how many milliseconds on the table of hangs has them.
+        /// Notes the length in milliseconds from which hangs are in the table.
         mutating func noteHangs(_ schema: String, threshold: Int64?) {
             guard schema == "potential-hangs", let threshold, (1...1_000_000).contains(threshold) else { return }
             hangsThresholdMs = min(threshold, hangsThresholdMs ?? .max)
@@ -51,17 +51,17 @@ struct XctraceContents {
 
     init(runs: [Run] = []) { self.runs = runs }
 
-    /// `row` is called for every row of a track's details in between.
+    /// Reads the runs. `row` is called for every row of a track's details among them.
     mutating func read(_ reader: inout XMLReader, row: () -> Void) throws(TraceError) {
         while try reader.nextChild() {
             guard reader.name.equals("run") else {
                 try reader.skipElement()
                 continue
             }
-            // A run without a number is the next one: so it is counted in paths.
+            // A run without a number is the next one, because paths count them.
             let number = reader.attribute(named: "number").flatMap { Int($0.prefix(18).text) }
             var run = Run(number: max(0, number ?? (runs.last?.number ?? 0) + 1))
-            // What a file that is cut here had to say is worth keeping too.
+            // The readable part of a truncated run is kept too.
             defer { runs.append(run) }
             try read(&run, &reader, row)
         }
@@ -119,7 +119,7 @@ struct XctraceContents {
     }
 
     private func takeTable(_ run: inout Run, _ reader: borrowing XMLReader) {
-        // Xcode 27 calls some tables by a type: `OSSignpostIntervals(layoutScope: …)`.
+        // Xcode 27 names some tables by a type: `OSSignpostIntervals(layoutScope: …)`.
         let type = text(reader.attribute(named: "swift-table"), most: 200)?.prefix { $0 != "(" }
         guard let schema = text(reader.attribute(named: "schema"), most: 200) ?? type.map(String.init) else { return }
         var rows: Int64?
@@ -137,14 +137,15 @@ struct XctraceContents {
     }
 }
 
-/// What a trace gets from the table of contents: of several runs, the one whose tables are read counts, else the lowest.
+/// Takes a trace's facts from the table of contents: of several runs, the one whose tables are read, otherwise the
+/// lowest.
 extension XctraceContents {
     static func run(_ number: Int?, of runs: [Run]) -> Run? {
         if let number, let run = runs.first(where: { $0.number == number }) { return run }
         return runs.min { $0.number < $1.number }
     }
 
-    /// Fills in what the trace does not know yet. Exports of two recordings do not share a clock: that is said.
+    /// Completes the trace. Warns if exports are of two recordings, which do not share a clock.
     func take(into builder: TraceBuilder, _ state: inout XctraceState, file: String) {
         if let wanted = builder.options.run, runs.contains(where: { $0.number == wanted }) {
             builder.options.matches.note(.run, "\(wanted)")
@@ -162,7 +163,8 @@ extension XctraceContents {
         run.describe(&builder.records.metadata, before: nil)
     }
 
-    /// When all files are read it is known of which run the tables are. `state.contents` may be empty.
+    /// Describes the trace by the run of its tables, which is known when all files are read. `state.contents` may be
+    /// empty.
     static func settle(_ state: XctraceState, _ builder: TraceBuilder) {
         let records = builder.records
         var number = state.shownRun(builder.options)
@@ -182,7 +184,7 @@ extension XctraceContents {
         }
     }
 
-    /// The error of an input that is a table of contents and nothing else.
+    /// The error for an input that is only a table of contents.
     static func isAlone(_ state: XctraceState, _ builder: TraceBuilder) -> TraceError {
         let run = Self.run(state.shownRun(builder.options), of: state.contents)
         let worth = RecordedTables.worth(of: run?.schemas ?? [])
@@ -208,7 +210,7 @@ extension XctraceContents {
 }
 
 extension XctraceContents.Run {
-    /// Says what was recorded; what a former run said of itself is said anew.
+    /// Describes the recording; replaces the values of an earlier run.
     func describe(_ metadata: inout TraceMetadata, before: Self?) {
         func take<Value: Equatable>(_ old: inout Value?, _ value: (Self) -> Value?) {
             if old == nil || before != nil && old == before.flatMap(value) { old = value(self) }

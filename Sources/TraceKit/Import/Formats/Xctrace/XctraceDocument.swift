@@ -6,13 +6,13 @@ struct XctraceDocument: ~Copyable {
     private let row: XctraceRow
     private(set) var state: XctraceState
 
-    /// The schema of the latest node that had one; a node without one continues it.
+    /// The schema of the latest node that had one, which also applies to nodes without one.
     private var schema: XctraceSchema?
-    /// Whether this node has the schema itself.
+    /// Whether this node itself has the schema.
     private var isOwnSchema = false
-    /// The rows of the node, where they are read.
+    /// The rows of the node, if they are read.
     private var rows: XctraceRows?
-    /// Rows left out, by rule; counted together when the table ends.
+    /// Skipped rows; counted together when the table ends.
     private var skippedRows = 0
     /// The run of the node, and whether another one is being read.
     private var nodeRun: Int?
@@ -21,7 +21,7 @@ struct XctraceDocument: ~Copyable {
     private var isTrackDetail = false
     /// Whether anything was understood: a schema, a row, a recording's description.
     private(set) var hasContent = false
-    /// Whether the file must not be taken as a damaged one: what is wrong is its content.
+    /// Whether the error is in the file's content, so that it does not count as damage.
     private(set) var isUnusable = false
 
     init(_ readers: [XctraceReader], _ builder: TraceBuilder, file: Int, _ state: XctraceState) {
@@ -95,7 +95,7 @@ struct XctraceDocument: ~Copyable {
                 isOwnSchema = true
                 openTable()
             } else if XctraceWords.isComposite(reader.name) {
-                // Backtraces that rows refer to may be beside them.
+                // Backtraces that rows refer to may be outside of rows.
                 _ = try cells.value(.none, &reader)
             } else {
                 _ = try readUnknown(&reader, in: nil)
@@ -111,7 +111,7 @@ struct XctraceDocument: ~Copyable {
         if !isOtherRun { rows = XctraceRows(schema, reader, row) }
     }
 
-    /// The file ends inside of a table.
+    /// Handles the end of the file inside a table.
     mutating func loseTable() {
         if let rows { builder.lose(rows.schema.name, rows.reader.table.lanes) }
         closeTable(isCut: true)
@@ -136,7 +136,7 @@ struct XctraceDocument: ~Copyable {
         skippedRows = 0
     }
 
-    /// What is due before a table's first row: it is only now that a missing column matters.
+    /// Prepares for a table's first row; only then a missing column matters.
     private mutating func beginTable(_ schema: XctraceSchema) throws(TraceError) {
         if let missing = schema.missing {
             isUnusable = true
@@ -164,8 +164,7 @@ struct XctraceDocument: ~Copyable {
         rows?.take(at: reader.markPlace, raw: reader.markedText)
     }
 
-    /// Reads the row's cells into `row`; how many there were. A row that the file cuts off is rejected with the
-    /// place of the cut.
+    /// Reads the row's cells into `row`. Returns their number. A truncated row is rejected with the place of the cut.
     private mutating func readCells(_ schema: XctraceSchema, _ reader: inout XMLReader) throws(TraceError) -> Int {
         var column = 0
         do throws(TraceError) {
@@ -189,7 +188,7 @@ struct XctraceDocument: ~Copyable {
         return column
     }
 
-    /// A row that no table reads. Its ids are kept as long as they are few: a later node could refer to them.
+    /// Skips a row that no table reads. Its ids are kept as long as they are few: a later node could refer to them.
     private mutating func skipRow(_ reader: inout XMLReader) throws(TraceError) {
         hasContent = true
         builder.rowsSeen += 1
@@ -209,9 +208,9 @@ struct XctraceDocument: ~Copyable {
 
     // MARK: Unknown elements
 
-    /// Reads an element in the place of a table or a row. One that holds values is a row under another name;
-    /// `<row>`s inside of it, at any depth, are rows of no table. Whether it is a mere value of the element around it.
-    /// `outer` is its name, where that is no element of ours either.
+    /// Reads an unknown element in place of a table or a row. One that holds values is a row under another name;
+    /// `<row>`s inside it, at any depth, are rows of no table. Returns whether it is a mere value of the enclosing
+    /// element. `outer` is the name of that element, if it is unknown too.
     private mutating func readUnknown(_ reader: inout XMLReader, in outer: String?) throws(TraceError) -> Bool {
         let isInside = outer != nil
         let isRow = isInside && reader.name.equals("row")
@@ -255,7 +254,7 @@ struct XctraceDocument: ~Copyable {
 
     // MARK: Track details
 
-    /// An error in words that fit what the file is: track details are not always well-formed XML.
+    /// The error in words that fit the file: track details are not always well-formed XML.
     func explained(_ error: TraceError) -> TraceError {
         guard isTrackDetail, !isUnusable else { return error }
         return TraceError(
@@ -265,7 +264,7 @@ struct XctraceDocument: ~Copyable {
 }
 
 extension XMLReader {
-    /// After `start`: whether the element is like those that xctrace writes for values, and for nothing else.
+    /// After `start`: whether the element has marks that xctrace writes only for values.
     fileprivate var hasValueMarks: Bool {
         isEmptyElement || attribute(named: "ref") != nil || attribute(named: "id") != nil
             || attribute(named: "fmt") != nil
@@ -292,7 +291,7 @@ enum XctraceWords {
 
 /// The number of a run in a node's `xpath`.
 enum XctraceRun {
-    /// The name in `schema name="…"`; nil where that is cut.
+    /// The name in `schema name="…"`; nil if it is truncated.
     static func schema(inTag text: String) -> String? {
         guard let name = text.firstRange(of: "name=") else { return nil }
         let rest = text[name.upperBound...]
@@ -300,7 +299,7 @@ enum XctraceRun {
         return String(rest[..<end].dropFirst())
     }
 
-    /// `…/run[1]/…` and `…/run[@number="1"]/…`; nil where the path names none.
+    /// The number in `…/run[1]/…` and `…/run[@number="1"]/…`; nil if the path has none.
     static func number(inPath path: String) -> Int? {
         guard let run = path.firstRange(of: "run[") else { return nil }
         let rest = path[run.upperBound...]

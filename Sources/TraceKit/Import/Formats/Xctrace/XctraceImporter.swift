@@ -1,7 +1,7 @@
-/// What `xcrun xctrace export` writes: tables (`--xpath`) and the table of contents (`--toc`).
+/// The output of `xcrun xctrace export`: tables (`--xpath`) and the table of contents (`--toc`).
 ///
-/// The files of one recording are parts of one trace and come in any order. What needs all of them (repeated
-/// lanes, the pairing of signposts, nodes of the cause graph that are no updates) is settled in `finish`.
+/// The files of one recording are parts of one trace and come in any order. Steps that need all of them (repeated
+/// lanes, the pairing of signposts, nodes of the cause graph that are no updates) run in `finish`.
 struct XctraceImporter: Importer {
     static let name = "xctrace-xml"
     static let summary = "tables and table of contents written by xctrace export"
@@ -14,10 +14,11 @@ struct XctraceImporter: Importer {
 
     init() {}
 
-    /// A root element `trace-query-result` or `trace-toc`, after declaration, comments and white space.
+    /// Whether there is a root element `trace-query-result` or `trace-toc`, after declaration, comments and white
+    /// space.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let rest = XMLHead.behindProlog(head)
-        // A document type is refused by the reader; its content does not matter.
+        // The reader rejects a document type; its content does not matter.
         let isOurs = XMLHead.isDocumentType(rest) ? hasRoot : isRoot
         return [StaticString("<trace-query-result"), "<trace-toc"].contains { isOurs(rest, $0) }
     }
@@ -38,10 +39,10 @@ struct XctraceImporter: Importer {
         return false
     }
 
-    /// Where there are tables of several runs, that of the lowest is read first: it decides which run is shown.
+    /// The number of the run: the table of the lowest run is read first and decides which run is shown.
     static func turn(_ head: ByteSlice) -> Int { XctraceRun.number(inPath: head.prefix(4096).text) ?? 0 }
 
-    /// By schema and run.
+    /// The tables by schema and run.
     static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> {
         let rest = XMLHead.behindProlog(head)
         if isRoot(rest, "<trace-toc") { return ["the table of contents"] }
@@ -64,7 +65,7 @@ struct XctraceImporter: Importer {
             try document.read(&reader)
         } catch {
             document.loseTable()
-            // What was complete is kept; the reader's place says from where on the file could not be used.
+            // Complete rows are kept; the error's place is where the file becomes unreadable.
             guard error.kind == .input, !document.isUnusable, !reader.hasDocumentType, document.hasContent else {
                 throw document.explained(error)
             }
@@ -72,7 +73,7 @@ struct XctraceImporter: Importer {
         }
     }
 
-    /// Reads a recording itself instead of what was exported of it.
+    /// Reads a recording itself instead of its exports.
     mutating func read(_ recording: BundleFiles, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = BundleReader(recording, readers, builder, file: file, state)
         defer { state = reader.state }
@@ -97,25 +98,25 @@ struct XctraceImporter: Importer {
     }
 }
 
-/// What the files of one trace have to know of each other.
+/// The state shared by the files of one trace.
 struct XctraceState {
-    /// The run whose tables are read: the one asked for, else that of the first table with rows.
+    /// The run whose tables are read: the requested one, otherwise that of the first table with rows.
     var run: Int?
-    /// All runs that tables were of.
+    /// All runs that had tables.
     var runs: Set<Int> = []
-    /// How many tables were begun.
+    /// The number of tables begun.
     var tableCount = 0
     /// The runs of the first table of contents, and the one that described the trace.
     var contents: [XctraceContents.Run] = []
     var describedRun: XctraceContents.Run?
-    /// How many files were read, and how many of them were tables of contents.
+    /// The number of files read, and how many of them were tables of contents.
     var documentCount = 0
     var contentsCount = 0
-    /// By schema: rows of the tables that are read, and how many were rejected.
+    /// The number of rows and of rejected rows in the tables read, by schema.
     private var tables: [String: (rows: Int, rejected: Int)] = [:]
     var hasWarned = false
 
-    /// The run that is shown, as far as is known: the one that was exported or asked for, else that of the tables.
+    /// The run that is shown, as far as it is known: the exported or requested one, otherwise that of the tables.
     func shownRun(_ options: ImportOptions) -> Int? {
         options.exportedRun ?? options.run ?? run ?? (runs.count == 1 ? runs.first : nil)
     }
@@ -125,7 +126,7 @@ struct XctraceState {
         tables[schema] = (rows: known.rows + rows, rejected: known.rejected + rejected)
     }
 
-    /// The number of rows of every table that has some, all of them rejected.
+    /// The number of rows of every table whose rows were all rejected.
     var unreadTables: [String: Int] {
         tables.filter { $0.value.rows > 0 && $0.value.rejected == $0.value.rows }.mapValues { $0.rows }
     }

@@ -1,26 +1,25 @@
-/// A reader of one family of tables: rows to records.
+/// A reader of one family of tables, from rows to records.
 ///
-/// A new family is one file in `Tables` with one of these, and one line in `XctraceTables.make`. It declares each column it
-/// reads once, by name and type, as a stored property, and lists them. A table is known by its schema's name, and where
-/// that is missing by its columns.
+/// To add a family, add one file with such a reader to `Tables`, and one line to `XctraceTables.make`. The reader
+/// declares each column once, by name and type, as a stored property, and lists them. A table is recognised by its
+/// schema's name or, without one, by its columns.
 protocol XctraceTable: AnyObject {
     /// The schemas it reads.
     var schemas: [String] { get }
-    /// All that it declares.
+    /// The declared columns.
     var columns: [XctraceColumn] { get }
-    /// Columns that the schemas have and that hold nothing for us.
+    /// Columns of the schemas that are not needed.
     var otherColumns: [String] { get }
-    /// The lanes of our own format that a table fills, or shows to be there where it holds no row.
+    /// The lanes that a table fills, or shows to be present if it has no row.
     var lanes: [Lane] { get }
-    /// Columns that together tell a table of this family where its schema has no name; empty = never.
+    /// Columns that together identify a table of this family if its schema has no name; empty = never.
     var signature: [String] { get }
 
-    /// Called before a table's first row, when it is known which columns it has. `number` counts the tables of a trace.
+    /// Called before a table's first row, when its columns are known. `number` counts the tables of a trace.
     func begin(_ schema: String, number: Int)
     /// Reads one row. A problem rejects it.
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate
-    /// Called once after the last file, in the order of `XctraceTables.make`. Rows that `read` held are
-    /// accounted for here.
+    /// Called once after the last file, in the order of `XctraceTables.make`. Rows that `read` held are counted here.
     func finish(_ builder: TraceBuilder) throws(TraceError)
 }
 
@@ -32,10 +31,10 @@ extension XctraceTable {
     func finish(_ builder: TraceBuilder) throws(TraceError) {}
 }
 
-/// What became of a row that was not rejected.
+/// The outcome of a row that was not rejected.
 enum XctraceRowFate {
     case imported
-    /// `finish` will say.
+    /// `finish` decides.
     case held
     case skipped(ImportCounters.Name)
 }
@@ -51,12 +50,12 @@ struct XctraceReader {
         for (slot, column) in columns.enumerated() { column.slot = slot }
     }
 
-    /// Whether frames and binaries of call stacks are worth keeping.
+    /// Whether frames and binaries of call stacks must be kept.
     var readsStacks: Bool { columns.contains { type(of: $0).shape == .stack || type(of: $0).shape == .addressStack } }
 }
 
 enum XctraceTables {
-    /// All families, in the order in which they are finished: causes need to know all updates.
+    /// Creates all families, in the order in which they finish: causes need all updates.
     static func make() -> [XctraceReader] {
         let hitches = XctraceHitches()
         let roots = XctraceRootCauses()
@@ -70,7 +69,7 @@ enum XctraceTables {
         return tables.map(XctraceReader.init)
     }
 
-    /// The schemas that are read, and the columns of each; those marked with * are needed.
+    /// The schemas that are read, with the columns of each; required ones are marked with *.
     static var guide: [String] {
         ["Tables, by their schema, and their columns (* needed)"]
             + make().flatMap { reader in
@@ -85,26 +84,28 @@ enum XctraceTables {
 
 /// A table's header: its schema's name and its columns, in the order of the cells of a row.
 final class XctraceSchema {
-    /// As the file has it, or inferred from the columns; `unnamed` where neither is possible.
+    /// The name in the file, or inferred from the columns; `unnamed` if neither is possible.
     let name: String
     let mnemonics: [String]
     let place: Place
-    /// What reads the table; nil = a schema that this version does not read.
+    /// The reader of the table; nil for a schema that is not supported.
     let reader: XctraceReader?
-    /// By cell: the slot of the column that reads it, and what that wants of it; `none` for a cell that no column reads.
+    /// The slot of the column that reads each cell, and the shape that it wants; `none` for a cell that no column
+    /// reads.
     let slots: Column<Int>
     let shapes: Column<XctraceShape>
 
     static let unnamed = "(without a name)"
 
-    /// Reads `<schema name="…"><col><mnemonic>…</mnemonic>…</col>…</schema>`; its start tag was just read.
+    /// Reads `<schema name="…"><col><mnemonic>…</mnemonic>…</col>…</schema>`, whose start tag was just read.
     convenience init(_ xml: inout XMLReader, _ readers: [XctraceReader]) throws(TraceError) {
         let place = xml.tagPlace
         let name = xml.attribute(named: "name").map { $0.prefix(200).text } ?? ""
         self.init(name, try Self.mnemonics(&xml), at: place, readers)
     }
 
-    /// An empty name: tools that rewrite exports drop it, and the columns tell.
+    /// Creates a schema. If the name is empty, because a tool that rewrites exports dropped it, it is inferred from the
+    /// columns.
     init(_ name: String, _ mnemonics: [String], at place: Place, _ readers: [XctraceReader]) {
         let reader = readers.first { reader in
             let signature = reader.table.signature
@@ -151,7 +152,7 @@ final class XctraceSchema {
         return mnemonic
     }
 
-    /// Columns that the reader cannot do without and that no cell holds, in words; nil where there are none.
+    /// Required columns that the table lacks, in words; nil if there are none.
     var missing: String? {
         let read = Set((0..<slots.count).filter { shapes[$0] != .none }.map { slots[$0] })
         let missing = (reader?.columns ?? []).filter { $0.isNeeded && !read.contains($0.slot) }
@@ -166,7 +167,7 @@ final class XctraceSchema {
             fix: "export the whole table with xcrun xctrace export; if this is how a newer Xcode writes it, report it")
     }
 
-    /// Columns that are neither read nor known to hold nothing for us.
+    /// Columns that are neither read nor known to be unneeded.
     var unknownColumns: [String] {
         guard let reader else { return [] }
         let known = Set(reader.columns.flatMap(\.names) + reader.table.otherColumns)

@@ -1,17 +1,17 @@
 /// The values of a document by id, and the tables behind them.
 ///
-/// Ids are those of the latest `<node>`: a node that gives an id again overwrites it, and an id it does not give
-/// still means what an earlier node of the document said. That is right whether the exporter counts ids per node
-/// or per document. There are no references forward.
+/// Ids are those of the latest `<node>`: a node may redefine an id, otherwise it means the value in an earlier node of
+/// the document. That is correct whether the exporter counts ids per node or per document. References never point
+/// forward.
 final class XctraceValues {
-    /// Most ids kept of tables that are not read: they matter only to later nodes of the same document.
+    /// The most ids kept for tables that are not read: they matter only to later nodes of the same document.
     static let unreadLimit = 1 << 22
 
     let names: NameTable
     private let dense = Column<UInt64>()
     private var sparse: [UInt64: UInt64] = [:]
     private var defined = 0
-    /// Texts that were not asked for: four bytes of length, then the bytes.
+    /// Texts that no table has asked for: four bytes of length, then the bytes.
     private let texts = Column<UInt8>()
     private let bigNumbers = Column<UInt64>()
     let stacks: XctraceStacks
@@ -26,7 +26,7 @@ final class XctraceValues {
 
     @inline(__always)
     func define(_ id: UInt64, _ value: XctraceValue) {
-        // What is there and empty is not what was never there.
+        // An empty value differs from a missing one.
         let value = value.tag == .absent ? .opaque : value
         defined += 1
         if id < UInt64(dense.count) {
@@ -40,7 +40,7 @@ final class XctraceValues {
 
     @inline(never)
     private func defineFar(_ id: UInt64, _ value: XctraceValue) {
-        // A far id extends the array only where it stays dense enough; nothing makes it grow without bound.
+        // A far id extends the array only if it stays dense enough, so that it cannot grow without bound.
         if id < UInt64(defined) * 4 + 65536 {
             dense.pad(to: Int(id), with: 0)
             dense.append(value.bits)
@@ -49,13 +49,13 @@ final class XctraceValues {
         }
     }
 
-    /// Whether another id of a table that is not read is worth its memory.
+    /// Whether another id of a table that is not read can be kept.
     var hasRoom: Bool { defined < Self.unreadLimit }
 
-    /// Whether another hierarchy of views is worth its memory: large exports give nearly every row one of its own.
+    /// Whether another view hierarchy can be kept: in large exports nearly every row has its own.
     var hasRoomForPaths: Bool { texts.count < 1 << 25 }
 
-    /// The value behind a reference. For a table that reads it, a text becomes a name once and for all.
+    /// The value behind a reference. If a table reads it, a text is converted to a name for good.
     @inline(__always)
     func value(of id: UInt64, isRead: Bool) -> XctraceValue {
         var value = XctraceValue.absent
@@ -69,7 +69,7 @@ final class XctraceValues {
 
     // MARK: Making values
 
-    /// The value of a leaf's text: a number where it is one and is written in the one usual way.
+    /// The value of a leaf's text: a number if it is one in the usual spelling.
     @inline(__always)
     func scalar(_ slice: ByteSlice, isRead: Bool) -> XctraceValue {
         if slice.count > 0, isDigit(slice[0]), slice[0] != UInt8(ascii: "0") || slice.count == 1 {
@@ -111,7 +111,7 @@ final class XctraceValues {
         return ByteSlice(start + 4, Int(length))
     }
 
-    /// The bytes of a text, valid until the next text is kept; nil where the value is none.
+    /// The bytes of a text, valid until the next text is kept; nil for other values.
     func text(of value: XctraceValue) -> ByteSlice? {
         switch value.tag {
         case .text: return text(value)
@@ -122,7 +122,7 @@ final class XctraceValues {
         }
     }
 
-    /// The value as text; `.none` where there is none.
+    /// The value as text; `.none` if there is none.
     @inline(__always)
     func name(_ value: XctraceValue) -> NameID {
         switch value.tag {
@@ -141,7 +141,7 @@ final class XctraceValues {
         }
     }
 
-    /// The value as a whole number; nil where there is none.
+    /// The value as a whole number; nil if there is none.
     @inline(__always)
     func unsigned(_ value: XctraceValue, _ column: @autoclosure () -> String) throws(RowProblem) -> UInt64? {
         switch value.tag {
@@ -155,7 +155,7 @@ final class XctraceValues {
         }
     }
 
-    /// The value as nanoseconds or another signed number; values beyond are sentinels and come as `Int64.max`.
+    /// The value as nanoseconds or another signed number; larger values are sentinels and become `Int64.max`.
     @inline(__always)
     func integer(_ value: XctraceValue, _ column: @autoclosure () -> String) throws(RowProblem) -> Int64? {
         switch value.tag {
@@ -166,7 +166,7 @@ final class XctraceValues {
         }
     }
 
-    /// A number with a sign, spaces or leading zeros, or what is no number at all.
+    /// Parses a number with a sign, spaces or leading zeros; throws if it is no number.
     @inline(never)
     private func rareInteger(_ value: XctraceValue, _ column: String) throws(RowProblem) -> Int64? {
         let bytes = names.bytes(of: name(value))
@@ -190,8 +190,8 @@ final class XctraceValues {
 
 /// A cell's value in eight bytes: a tag in the low four bits, the payload above.
 ///
-/// Exports hold tens of millions of values under an id. Numbers are kept here themselves; everything else is an
-/// index into a table of its kind (see `XctraceValues`).
+/// Exports have tens of millions of values with an id. Numbers are stored directly; everything else is an index into a
+/// table of its kind (see `XctraceValues`).
 struct XctraceValue: BitwiseCopyable {
     enum Tag: UInt64 {
         /// No value: `<sentinel/>`, a missing cell, an id that was never seen.
@@ -238,7 +238,7 @@ struct XctraceValue: BitwiseCopyable {
 
     var isPresent: Bool { tag != .absent && tag != .missing }
 
-    /// The number of a call stack; 0 where it is none.
+    /// The number of a call stack; 0 for other values.
     var stack: UInt32 { tag == .stack ? UInt32(truncatingIfNeeded: payload) : 0 }
 
     /// The name in `name` and `node`.
@@ -246,15 +246,15 @@ struct XctraceValue: BitwiseCopyable {
     var origin: Origin { Origin(rawValue: UInt8(truncatingIfNeeded: payload >> 32)) ?? .unknown }
 }
 
-/// What a table wants of a column's cells; what of a value is worth keeping follows from it.
+/// The shape that a table wants of a column's cells, which decides what is kept of a value.
 enum XctraceShape: UInt8, BitwiseCopyable {
-    /// Nothing; but a column that is read may refer to an id inside.
+    /// No value, although a column that is read may refer to an id inside.
     case none
     /// The raw text, as a number or a name.
     case scalar
     /// The shown form of a composite (`fmt`): threads, processes, messages.
     case shown
-    /// The beginning of the shown form of a view's hierarchy: the views next to it.
+    /// The beginning of the shown form of a view's hierarchy: the nearest views.
     case path
     /// A node of the cause graph.
     case node

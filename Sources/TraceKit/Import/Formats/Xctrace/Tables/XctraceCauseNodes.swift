@@ -1,16 +1,16 @@
-/// The nodes of the cause graph, gathered from the ends of its edges.
+/// The nodes of the cause graph, collected from the ends of its edges.
 final class XctraceCauseNodes {
-    /// By handle of the event id; `.none` = no node.
+    /// The name by handle of the event id; `.none` = no node.
     private let names = SparseColumn<NameID>(absent: .none)
     private let origins = SparseColumn<Origin>(absent: .unknown)
-    /// From the full table, in nanoseconds; -1 = not given.
+    /// Times from the full table, in nanoseconds; -1 = unknown.
     private let timestamps = SparseColumn<Int64>(absent: -1)
     private let starts = SparseColumn<Int64>(absent: -1)
     private let durations = SparseColumn<Int64>(absent: -1)
-    /// The earliest edges out of and into nodes that no lane holds.
+    /// The times of the first edges out of and into nodes that are in no lane.
     private let firstOut = SparseColumn<Int64>(absent: .max)
     private let firstIn = SparseColumn<Int64>(absent: .max)
-    /// The process of the first edge that says its own, and of nodes that are of another one.
+    /// The process of the first edge that has one, and the processes of nodes of other processes.
     private var process = NameID.none
     private let otherProcesses = SparseColumn<NameID>(absent: .none)
     private let roles = Memo<NameID, XctraceNodeRole>()
@@ -30,7 +30,7 @@ final class XctraceCauseNodes {
     func note(_ detail: XctraceNodeDetail, _ from: UInt32, _ to: UInt32, _ builder: TraceBuilder) {
         guard let id = detail.eventID else { return }
         let handle = builder.records.ids[Int(from)] == id ? from : builder.records.ids[Int(to)] == id ? to : 0
-        // Updates have their times in a row of their own, which most files have before or after this one.
+        // Updates have their times in their own row, which most files have before or after this one.
         guard handle != 0, builder.definitions[Int(handle)] == .none else { return }
         if detail.timestamp >= 0 { timestamps[Int(handle)] = detail.timestamp }
         if detail.start >= 0 { starts[Int(handle)] = detail.start }
@@ -39,7 +39,7 @@ final class XctraceCauseNodes {
 
     // MARK: Settling
 
-    /// Every node that no lane holds becomes what its name says: a check, an interaction or a cause.
+    /// Makes a check, an interaction or a cause of every node that is in no lane, by its name.
     func settle(_ builder: TraceBuilder) {
         findFirstEdges(builder)
         for handle in 1..<max(1, builder.records.ids.count) where names[handle].isPresent {
@@ -63,7 +63,7 @@ final class XctraceCauseNodes {
         case .interaction(let kind, let name): appendInteraction(handle, kind, name, builder)
         case .cause(let kind, let name, let wrapper): appendCause(handle, kind, name, builder, wrapper)
         case .unclear(let name):
-            // In the full table, updates have a start where causes have a timestamp.
+            // In the full table, updates have a start, causes a timestamp.
             let isUpdate = starts[handle] >= 0 && timestamps[handle] < 0
             let kind: CauseKind = isUpdate ? .update : origins[handle] == .system ? .system : .other
             appendCause(handle, kind, name, builder)
@@ -82,8 +82,8 @@ final class XctraceCauseNodes {
     }
 
     private func appendInteraction(_ handle: Int, _ kind: InteractionKind, _ name: NameID, _ builder: TraceBuilder) {
-        // An interaction without any time cannot open a window, one of another process none of this one's: it stays a
-        // gesture of the cause graph.
+        // An interaction without a time cannot open a window, nor can one of another process: it stays a gesture of the
+        // cause graph.
         guard let start = start(handle), !otherProcesses[handle].isPresent else {
             return appendCause(handle, .gesture, names[handle], builder)
         }
@@ -117,15 +117,15 @@ final class XctraceCauseNodes {
     }
 }
 
-/// What a node of the cause graph is, by its name alone. Instruments has no other word for it.
+/// The role of a node in the cause graph, from its name, because Instruments does not state it.
 enum XctraceNodeRole: Equatable {
-    /// The view was notified and its body did not run: `WorktreeRowsView.body [skipped]`.
+    /// The view was notified but its body did not run: `WorktreeRowsView.body [skipped]`.
     case check(NameID)
-    /// `Tap "Favorite"`: what our own writer makes of an interaction.
+    /// An interaction as our own writer names it: `Tap "Favorite"`.
     case interaction(InteractionKind, NameID)
-    /// The name without the property wrapper that told its kind.
+    /// A cause, with the name after the property wrapper that gives its kind.
     case cause(CauseKind, NameID, PropertyWrapper)
-    /// No rule fits; times and colour decide.
+    /// No rule fits, so times and colour decide.
     case unclear(NameID)
 
     init(_ name: String, _ names: NameTable) {
@@ -155,7 +155,7 @@ enum XctraceNodeRole: Equatable {
 
     // MARK: Kinds
 
-    /// The longer words before those they begin with.
+    /// Longer words come before their prefixes.
     private static let wrappers = PropertyWrapper.allCases.filter { $0 != .none }
         .sorted { $0.word.utf8.count > $1.word.utf8.count }
 

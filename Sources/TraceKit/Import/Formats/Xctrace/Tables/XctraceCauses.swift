@@ -1,7 +1,7 @@
-/// `swiftui-causes` and `swiftui-full-causes`: the edges of the cause graph, one row each.
+/// `swiftui-causes` and `swiftui-full-causes`: the edges of the cause graph, one per row.
 ///
-/// Both hold the same edges; the full table says of each node when it was. The nodes are settled when all files
-/// are read: only then is it known which of them are updates.
+/// Both have the same edges; the full table also has the times of nodes. The nodes are completed when all files are
+/// read, because only then it is known which of them are updates.
 final class XctraceCauses: XctraceTable {
     let schemas = ["swiftui-causes", "swiftui-full-causes"]
     let lanes: [Lane] = [.causes, .edges]
@@ -60,7 +60,8 @@ final class XctraceCauses: XctraceTable {
         return (builder.handle(from), builder.handle(to))
     }
 
-    /// Tables without ids are joined by name, which is marked: equal names need not be equal nodes.
+    /// Finds the nodes by name in tables without ids; such edges are marked, because equal names need not mean equal
+    /// nodes.
     private func names(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> (UInt32, UInt32) {
         let (from, to) = (row.text(source), row.text(target))
         guard from.isPresent, to.isPresent else { throw RowProblem(.missingField, "a node's name is missing") }
@@ -86,7 +87,7 @@ final class XctraceCauses: XctraceTable {
         }
     }
 
-    /// Changed properties as a list; a missing or empty cell says nothing about them.
+    /// The changed properties as a list; none for a missing or empty cell, which says nothing about them.
     private func properties(_ text: NameID, _ builder: TraceBuilder) -> ListID {
         guard text.isPresent else { return .none }
         return lists(text) {
@@ -95,7 +96,7 @@ final class XctraceCauses: XctraceTable {
         }
     }
 
-    /// Split at commas outside brackets.
+    /// Splits a text at commas outside brackets.
     static func items(_ text: String) -> [String] {
         var items: [String] = []
         var depth = 0
@@ -115,36 +116,36 @@ final class XctraceCauses: XctraceTable {
     }
 }
 
-/// The column `root-causes` of the update tables, for inputs without the cause tables: a cause for each text, and an
-/// edge from it to every update that names it.
+/// The column `root-causes` of the update tables, for inputs without cause tables: a cause for each text, and an edge
+/// from it to every update that names it.
 ///
-/// Equal texts need not be equal causes, so these edges are counted like all that are joined by name. Where the
-/// input holds cause tables, they say more and the column is left alone.
+/// Equal texts need not mean equal causes, so these edges are counted among those joined by name. If the input has
+/// cause tables, which are more precise, the column is ignored.
 final class XctraceRootCauses {
     private struct Mention: BitwiseCopyable {
         var row: UInt32
         var text: NameID
     }
 
-    /// Causes of two processes are two causes, and so are those of updates between which no update ran.
+    /// Causes are distinct by process, and by burst of updates: times without updates separate bursts.
     private struct Key: Hashable {
         var text: NameID
         var process: NameID
         var burst: Int
     }
 
-    /// Updates that follow each other more closely may be of one change.
+    /// Updates that follow each other within this time may belong to one change.
     private static let oneChangeNs: Int64 = 1_000_000
 
     private let mentions = Column<Mention>()
 
-    /// Takes what the update in the last row names.
+    /// Notes the root cause of the update in the last row.
     func note(_ text: NameID, _ builder: TraceBuilder) {
         guard text.isPresent else { return }
         mentions.append(Mention(row: UInt32(builder.records.updates.count - 1), text: text))
     }
 
-    /// Called when all updates are there, and before they are sorted.
+    /// Appends the causes and edges; called when all updates are read and before they are sorted.
     func link(_ builder: TraceBuilder) {
         let updates = builder.records.updates
         let causes = Memo<Key, UInt32>()
@@ -166,13 +167,13 @@ final class XctraceRootCauses {
         }
     }
 
-    /// Nil for equal starts.
+    /// Whether one starts earlier; nil for equal starts.
     private func isEarlier(_ left: Mention, _ right: Mention, _ updates: UpdateColumns) -> Bool? {
         let (first, second) = (updates.start[Int(left.row)], updates.start[Int(right.row)])
         return first == second ? nil : first < second
     }
 
-    /// A cause without a time: it is the same for all updates of one change that name it.
+    /// Appends a cause without a time, shared by all updates of one change that name it.
     private func append(_ key: Key, _ builder: TraceBuilder) -> UInt32 {
         let handle = builder.anonymousHandle(as: .cause)
         let (kind, name, wrapper) = Self.cause(key.text, builder.names)
@@ -183,7 +184,7 @@ final class XctraceRootCauses {
         return handle
     }
 
-    /// What the text is of: the words before the colon tell it.
+    /// The cause in a text: the words before the colon give its kind.
     private static func cause(_ text: NameID, _ names: NameTable) -> (CauseKind, NameID, PropertyWrapper) {
         switch XctraceNodeRole(names.text(text) ?? "", names) {
         case .cause(let kind, let name, let wrapper): (kind, name, wrapper)
@@ -194,8 +195,8 @@ final class XctraceRootCauses {
     }
 }
 
-/// `swiftui-changes`: what changed in SwiftUI's graph, and who changed it. They are events among the signposts: the name is what
-/// changed, the message is the app's own function that is closest to the change, where one is on the stack.
+/// `swiftui-changes`: changes in SwiftUI's graph with their origin. They become events among the signposts: the name is
+/// the change, the message is the app's own function closest to it, if one is on the stack.
 final class XctraceChanges: XctraceTable {
     let schemas = ["swiftui-changes"]
     let otherColumns = ["id"]

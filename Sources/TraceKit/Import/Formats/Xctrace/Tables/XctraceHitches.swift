@@ -1,4 +1,4 @@
-/// `hitches`: frames that came late.
+/// `hitches`: late frames.
 final class XctraceHitches: XctraceTable {
     let schemas = ["hitches"]
     let lanes: [Lane] = [.hitches]
@@ -11,7 +11,7 @@ final class XctraceHitches: XctraceTable {
     private let process = ProcessColumn("process")
     private let swap = IDColumn("swap-id")
     var columns: [XctraceColumn] { [start, duration, isSystem, narrative, process, swap] }
-    /// Whether the lane is filled already.
+    /// Whether the lane has rows already.
     private(set) var hasRows = false
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
@@ -24,9 +24,9 @@ final class XctraceHitches: XctraceTable {
     }
 }
 
-/// `hitches-summary`: frames that came late, as Instruments tells them of devices with iOS 18 and earlier.
+/// `hitches-summary`: late frames, as Instruments reports them for devices with iOS 18 and earlier.
 ///
-/// Where a trace has rows of `hitches` too, these are the same hitches, and are skipped.
+/// If a trace also has rows of `hitches`, they are the same hitches, so these rows are skipped.
 final class XctraceHitchesSummary: XctraceTable {
     let schemas = ["hitches-summary"]
     let lanes: [Lane] = [.hitches]
@@ -45,7 +45,7 @@ final class XctraceHitchesSummary: XctraceTable {
 
     private let hitches: XctraceHitches
     private var held: [HitchRecord] = []
-    /// Nanoseconds; the shortest is that of the display, the others are those of slower animations.
+    /// The shortest interval in nanoseconds: that of the display. Longer ones are those of slower animations.
     private var shortestInterval = Int64.max
 
     init(_ hitches: XctraceHitches) { self.hitches = hitches }
@@ -64,7 +64,7 @@ final class XctraceHitchesSummary: XctraceTable {
         return .held
     }
 
-    /// What kind of hitch it is, and what else is told of it. The description of most is `3 : Hitch Duration`.
+    /// The kind of a hitch and its description, which for most is `3 : Hitch Duration`.
     private func words(_ narrative: NameID, type: NameID, _ names: NameTable) -> NameID {
         let text = names.text(narrative) ?? ""
         let rest = text.drop { $0.isWholeNumber }.drop { $0 == " " }
@@ -87,8 +87,8 @@ final class XctraceHitchesSummary: XctraceTable {
     }
 }
 
-/// `hitches-updates`, `hitches-renders` and their like: how long each stage of a frame took, in the app, in the render
-/// server, on the GPU. They become signposts: the category is the table, the id is that of the frame's swap, which
+/// `hitches-updates`, `hitches-renders` and similar tables: the durations of a frame's stages in the app, in the render
+/// server and on the GPU. They become signposts: the category is the table, the id is that of the frame's swap, which
 /// hitches have too.
 final class XctraceFrames: XctraceTable {
     let schemas = FrameStage.allCases.map(\.schema)
@@ -117,7 +117,7 @@ final class XctraceFrames: XctraceTable {
     }
 }
 
-/// `potential-hangs`: stretches in which the main thread did not answer.
+/// `potential-hangs`: times in which the main thread did not respond.
 final class XctraceHangs: XctraceTable {
     let schemas = ["potential-hangs"]
     let lanes: [Lane] = [.hangs]
@@ -138,8 +138,8 @@ final class XctraceHangs: XctraceTable {
     }
 }
 
-/// `hang-risks`: what Instruments itself says of code that may block the main thread. They are messages at a time, and become
-/// lines of the log, of the category `hang-risks` and no subsystem.
+/// `hang-risks`: Instruments' own findings about code that may block the main thread. They are messages with a time,
+/// and become log lines with the category `hang-risks` and no subsystem.
 final class XctraceHangRisks: XctraceTable {
     let schemas = ["hang-risks"]
     let otherColumns = ["severity", "event-type", "backtrace"]

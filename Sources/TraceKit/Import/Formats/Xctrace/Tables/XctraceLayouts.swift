@@ -1,8 +1,8 @@
-/// `swiftui-layout-updates` and `SwiftUILayoutUpdates2`: layouts of views, one within the other. They become
-/// signposts, named after the view; as updates, each would count the time of all that are inside it again. Those that
-/// SwiftUI answered from its cache have a category of their own.
+/// `swiftui-layout-updates` and `SwiftUILayoutUpdates2`: nested layouts of views. They become signposts named after the
+/// view; as updates, each would count the time of all nested ones again. Layouts from SwiftUI's cache have a category
+/// of their own.
 ///
-/// Where a trace has rows of the second table, those of the first are the same layouts, and are skipped.
+/// If a trace has rows of the second table, those of the first are the same layouts, and are skipped.
 final class XctraceLayouts: XctraceTable {
     let schemas = ["swiftui-layout-updates", "SwiftUILayoutUpdates2"]
     let otherColumns = ["id", "depth", "module", "severity", "full-cause-graph-node"]
@@ -44,7 +44,7 @@ final class XctraceLayouts: XctraceTable {
         return .imported
     }
 
-    /// What was asked of the layout, how long it took by itself, and the views around it.
+    /// The message: the request for the layout, its own time, and the enclosing views.
     private func message(
         _ description: NameID, own: Int64?, in hierarchy: NameID, _ names: NameTable
     ) -> NameID {

@@ -1,15 +1,15 @@
-/// `swiftui-link-event`, the View Properties lane of Xcode 11 to 16: which property of a view got a new value, and when.
+/// `swiftui-link-event`, the View Properties lane of Xcode 11 to 16: new values of views' properties, with times.
 ///
-/// A property changes before the body that reads it: its event belongs to the body of the view that is open at its
-/// time (the inner of nested ones), else to the next that begins within a millisecond. A body takes each property
-/// once, so that the same property of two instances goes to two bodies; all properties of a body are its one list.
-/// An event without such a body says nothing of any update and is skipped by a counter of its own.
+/// A property changes before the body that reads it: its event belongs to the body of the view that is open at its time
+/// (the innermost one), otherwise to the next that begins within a millisecond. A body takes each property once, so
+/// that the same property of two instances goes to two bodies; all properties of a body form its list. An event without
+/// such a body says nothing about any update and is skipped by a counter of its own.
 final class XctraceLinkEvents: XctraceTable {
-    /// What the narrative tells of a change.
+    /// The change described by a narrative.
     private struct Words {
         var property = NameID.none
         var view = NameID.none
-        /// Whether it is the first value that the property has.
+        /// Whether it is the first value of the property.
         var isFirst = false
     }
 
@@ -55,7 +55,7 @@ final class XctraceLinkEvents: XctraceTable {
         return .held
     }
 
-    /// `count in Row updated from 1 to 2`.
+    /// Parses `count in Row updated from 1 to 2`.
     private static func words(_ narrative: String, _ names: NameTable) -> Words {
         guard let isIn = narrative.firstRange(of: " in ") else { return Words() }
         let rest = narrative[isIn.upperBound...]
@@ -73,7 +73,7 @@ final class XctraceLinkEvents: XctraceTable {
 
     // MARK: Joining
 
-    /// After all bodies are read: any file may hold them.
+    /// Joins changes and bodies after everything was read: any file may have bodies.
     func finish(_ builder: TraceBuilder) {
         guard changes.count > 0 else { return }
         changes.sort { $0.time < $1.time }
@@ -93,9 +93,9 @@ final class XctraceLinkEvents: XctraceTable {
     }
 }
 
-/// The bodies that changes of properties may belong to, and the lists they get.
+/// The bodies that changes of properties may belong to, and their lists.
 struct XctraceLinkedBodies {
-    /// Most bodies in each other that are looked at for one change.
+    /// The most nested bodies that are examined for one change.
     private static let depth = 64
 
     private struct Key: Hashable {
@@ -103,7 +103,7 @@ struct XctraceLinkedBodies {
         var module: NameID
     }
 
-    /// A property, and the row of an update or the place of a view.
+    /// A property, and the row of an update or the index of a view.
     private struct Taken: Hashable {
         var property: NameID
         var place: Int
@@ -121,11 +121,11 @@ struct XctraceLinkedBodies {
         var isFirst = true
     }
 
-    /// By name and module; by name alone too, for changes that tell no module.
+    /// The view's index by name and module, and by name alone for changes without a module.
     private var places: [Key: Int] = [:]
     private var bodies: [[Body]] = []
     private var taken: Set<Taken> = []
-    /// By property and place of the view: the first body that may still take a change from before it.
+    /// The first body that may still take an earlier change, by property and index of the view.
     private var next: [Taken: Int] = [:]
     private var lists: [Int: List] = [:]
 
@@ -137,7 +137,7 @@ struct XctraceLinkedBodies {
         }
         for row in rows.sorted(by: { updates.start[$0] < updates.start[$1] }) {
             let view = records.views[Int(updates.view[row])]
-            // A body without a duration, or of none, holds the nanosecond of its start.
+            // A body lasts at least a nanosecond, so that it contains its start.
             let (start, end) = (updates.start[row], updates.start[row] + max(1, updates.duration[row]))
             append(row, start, end, Key(view: view.name, module: .none))
             if view.module.isPresent { append(row, start, end, Key(view: view.name, module: view.module)) }
@@ -154,11 +154,11 @@ struct XctraceLinkedBodies {
         bodies[place].append(Body(row: row, start: start, end: end, reach: reach))
     }
 
-    /// Gives a change to the body it led to; false where there is none. Changes come in the order of their times.
+    /// Assigns a change to its body; returns false if there is none. Changes come in the order of their times.
     mutating func join(_ property: NameID, isFirst: Bool, view: NameID, module: NameID, at time: Int64) -> Bool {
         guard let place = places[Key(view: view, module: module)] else { return false }
         guard let row = open(property, place, time) ?? coming(property, place, time) else {
-            // Changed again before the same body: its list has the property.
+            // The property changed again before the same body, whose list already has it.
             return isNear(place, time)
         }
         taken.insert(Taken(property: property, place: row))
@@ -175,7 +175,7 @@ struct XctraceLinkedBodies {
         }?.row
     }
 
-    /// The next body, where it begins soon.
+    /// The next body, if it begins soon.
     private mutating func coming(_ property: NameID, _ place: Int, _ time: Int64) -> Int? {
         let key = Taken(property: property, place: place)
         let index = max(begunCount(place, time), next[key] ?? 0)
@@ -184,17 +184,17 @@ struct XctraceLinkedBodies {
         return bodies[place][index].row
     }
 
-    /// Whether a body is open at the time or begins soon, whatever it took.
+    /// Whether a body is open at the time or begins soon, regardless of its properties.
     private func isNear(_ place: Int, _ time: Int64) -> Bool {
         let index = begunCount(place, time)
         if index > 0, bodies[place][index - 1].reach > time { return true }
         return index < bodies[place].count && bodies[place][index].start - time <= BodyEvidence.reach
     }
 
-    /// How many bodies have begun at the time.
+    /// The number of bodies that have begun at the time.
     private func begunCount(_ place: Int, _ time: Int64) -> Int { bodies[place].firstPlace { $0.start > time } }
 
-    /// Writes the lists. A body all of whose properties got their first value is a view's first.
+    /// Writes the lists. A body is a view's first if all of its properties got their first value.
     func settle(_ records: TraceRecords) {
         for (row, list) in lists.sorted(by: { $0.key < $1.key }) where !records.updates.changed[row].isPresent {
             records.updates.changed[row] = records.lists.intern(list.properties)

@@ -1,5 +1,5 @@
-/// `os-log`: lines of the unified log. Those in which SwiftUI says why a body ran (`_logChanges`) are evidence too: their times
-/// are those of the recording, so that each can find its update.
+/// `os-log`: lines of the unified log. Those of SwiftUI about why a body ran (`_logChanges`) are evidence too: their
+/// times are on the recording's clock, so that each can find its update.
 final class XctraceLogs: XctraceTable {
     let schemas = ["os-log"]
     let lanes: [Lane] = [.logs]
@@ -15,7 +15,7 @@ final class XctraceLogs: XctraceTable {
     var columns: [XctraceColumn] { [time, subsystem, category, message, process, thread, level] }
 
     private let levels = NameMemo<LogLevel>()
-    /// What a message says of a body; nil for one that says nothing.
+    /// The changes of a body by message; nil for other messages.
     private let changes = Memo<NameID, (type: NameID, list: ListID)?>()
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {

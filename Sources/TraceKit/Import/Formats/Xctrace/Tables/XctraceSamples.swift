@@ -1,8 +1,8 @@
-/// `time-profile`, `time-sample`, `cpu-profile` and `counters-profile`: what the threads were doing, sampled.
+/// `time-profile`, `time-sample`, `cpu-profile` and `counters-profile`: sampled call stacks of threads.
 ///
-/// Of several tables that saw the same threads one counts, the first of these; `time-profile` is made from `time-sample`. What
-/// `cpu-profile` and `counters-profile` count is no time: their samples have no weight. A sample without a thread may be of any: it is not taken for one of
-/// the main thread.
+/// Of several tables that sampled the same threads, only the first in this list counts; `time-profile` is made from
+/// `time-sample`. `cpu-profile` and `counters-profile` do not count time, so their samples have no weight. A sample
+/// without a thread may be of any thread, so it is not counted for the main thread.
 final class XctraceSamples: XctraceTable {
     let schemas = ["time-profile", "time-sample", "cpu-profile", "counters-profile"]
     let lanes: [Lane] = [.samples]
@@ -64,7 +64,7 @@ final class XctraceSamples: XctraceTable {
     }
 }
 
-/// Frames, binaries and call stacks of a document.
+/// The frames, binaries and call stacks of a document.
 final class XctraceStacks {
     private struct Binary: BitwiseCopyable {
         var name: NameID
@@ -115,7 +115,7 @@ final class XctraceStacks {
 
     func child(of parent: UInt32, frame: UInt32) -> UInt32 { records.stacks.child(of: parent, frame: frame) }
 
-    /// A stack of bare addresses, leaf first, whose leaf may have a name. Zeros at its end are no frames.
+    /// The stack of bare addresses, leaf first; the leaf may have a name. Trailing zeros are no frames.
     func stack(addresses: [UInt64], leaf: NameID) -> UInt32 {
         var addresses = addresses[...]
         while addresses.last == 0 { addresses.removeLast() }
@@ -130,7 +130,7 @@ final class XctraceStacks {
     }
 }
 
-/// Threads and processes from their shown forms, each form looked at once.
+/// Parses threads and processes as Instruments shows them, each text once.
 final class XctraceThreads {
     private let names: NameTable
     private let threads = Memo<NameID, NameID>()
@@ -139,7 +139,8 @@ final class XctraceThreads {
 
     init(_ names: NameTable) { self.names = names }
 
-    /// `Main Thread (0x2665b1) (Sample Pay, pid: 99692)` is `main`; of other threads, the process is dropped.
+    /// The thread's name: `main` for `Main Thread (0x2665b1) (Sample Pay, pid: 99692)`; for other threads without the
+    /// process.
     func thread(_ shown: NameID) -> NameID {
         guard shown.isPresent else { return .none }
         return threads(shown) { names.intern(Self.thread(names.text(shown) ?? "")) }
@@ -173,7 +174,8 @@ final class XctraceThreads {
         return ProcessName(String(inner[..<space].dropLast(6)), pid: Int64(inner[space...].dropFirst())).text
     }
 
-    /// Where the parenthesis begins that ends the text: a process's name may hold parentheses itself.
+    /// The index of the parenthesis that closes at the end of the text: a process's name may contain parentheses
+    /// itself.
     private static func lastParenthesis(_ text: String) -> String.Index? {
         guard text.last == ")" else { return nil }
         var depth = 0

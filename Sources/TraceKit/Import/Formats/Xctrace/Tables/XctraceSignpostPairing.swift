@@ -1,4 +1,4 @@
-/// Settles the signposts of a trace: which rows say the same, and which begin belongs to which end.
+/// Completes the signposts of a trace: finds repeated rows, and pairs begins and ends.
 struct XctraceSignpostPairing: ~Copyable {
     private let signposts: HeldSignposts
     private let builder: TraceBuilder
@@ -19,7 +19,7 @@ struct XctraceSignpostPairing: ~Copyable {
         if skipped > 0 { builder.records.counters.add(.skippedRepeatedSignpost, by: skipped) }
     }
 
-    /// `rows`: of how many it is made.
+    /// - Parameter rows: the number of rows in the record.
     private func take(_ row: UInt32, as record: SignpostRecord, rows: Int = 1) {
         signposts.take(Int(row), as: record)
         builder.rowsImported += rows
@@ -27,7 +27,7 @@ struct XctraceSignpostPairing: ~Copyable {
 
     private mutating func skip() { skipped += 1 }
 
-    /// What is the same signpost, in whatever table. The table of single points has no identifiers.
+    /// The number of a signpost, equal in all tables. The table of points has no identifiers.
     private mutating func key(_ signpost: XctraceSignpost, hasThread: Bool = false, hasID: Bool = true) -> Int {
         let record = signpost.record
         return keys.number(
@@ -37,7 +37,7 @@ struct XctraceSignpostPairing: ~Copyable {
                 id: hasID ? record.signpostID : 0, hasID: hasID && record.hasID))
     }
 
-    /// Intervals count once, however many tables hold them.
+    /// Takes intervals, each once even if several tables have it.
     private mutating func takeIntervals(_ rows: RowsByKind.Rows) {
         var seen = Moments()
         for (place, row) in rows.places.enumerated() {
@@ -52,7 +52,7 @@ struct XctraceSignpostPairing: ~Copyable {
         }
     }
 
-    /// Points of interest; their moments.
+    /// Takes points of interest. Returns their moments.
     private mutating func takePoints(_ rows: RowsByKind.Rows) -> Moments {
         var points = Moments()
         for row in rows.places {
@@ -69,12 +69,12 @@ struct XctraceSignpostPairing: ~Copyable {
 
     // MARK: Events
 
-    /// Pairs the begins and ends that no held interval is made of. An interval that is open in its own table is a begin: its
-    /// end may be among the events.
+    /// Pairs the begins and ends that belong to no held interval. An interval that is open in its own table is a begin:
+    /// its end may be among the events.
     private mutating func pairEvents(
         _ events: RowsByKind.Rows, _ held: consuming HeldMoments, _ points: inout Moments
     ) {
-        // A trace has up to three `os-signpost` tables, and the same event in several of them.
+        // A trace has up to three `os-signpost` tables, which may repeat events.
         var seen = Moments()
         let rows = Column<UInt32>()
         for (place, row) in events.places.enumerated() {
@@ -132,7 +132,7 @@ struct XctraceSignpostPairing: ~Copyable {
     }
 }
 
-/// The rows of the three kinds of tables, each in order of time, and of the files where times are equal.
+/// The rows of the three kinds of tables, each in order of time, then of the files.
 private struct RowsByKind {
     struct Rows {
         private(set) var places: [UInt32] = []
@@ -151,7 +151,7 @@ private struct RowsByKind {
             places.sort { signposts.start($0) < signposts.start($1) }
         }
 
-        /// Whether a row may say what one of another table says: only one at the same time can.
+        /// Whether a row may repeat one of another table: only one at the same time can.
         func mayRepeat(_ place: Int, _ signposts: HeldSignposts) -> Bool {
             guard haveSeveralTables else { return false }
             let start = signposts.start(places[place])
@@ -175,7 +175,7 @@ private struct RowsByKind {
             case .open: open.append((UInt32(row), signpost.table))
             }
         }
-        // Behind the events of the same time: of a begin that both tables hold, the event says more (its scope).
+        // These come after the events of the same time: if both tables have a begin, the event has more (its scope).
         for (place, table) in open { events.append(place, ofTable: table) }
         intervals.sort(signposts)
         points.sort(signposts)
@@ -183,11 +183,11 @@ private struct RowsByKind {
     }
 }
 
-/// Which signposts were met at which times, and in which table first. The kind keeps a begin and an end of the same
-/// nanosecond apart.
+/// The signposts seen at each time, with the table that had them first. The kind distinguishes a begin and an end in
+/// the same nanosecond.
 private struct Moments: ~Copyable {
     private let index = KeyIndex()
-    /// By number in the index.
+    /// The table by number in the index.
     private let tables = Column<UInt32>()
 
     var isEmpty: Bool { index.count == 0 }
@@ -196,7 +196,7 @@ private struct Moments: ~Copyable {
         WideKey(one: UInt64(key) << 3 | UInt64(kind.rawValue), two: UInt64(bitPattern: time))
     }
 
-    /// Whether another table has the moment already; else it is noted.
+    /// Whether another table has the moment already; otherwise it is noted.
     mutating func isRepeated(
         _ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64, inTable table: UInt32
     ) -> Bool {
@@ -210,16 +210,16 @@ private struct Moments: ~Copyable {
     }
 }
 
-/// Where intervals begin and end that a table holds as such: their begins and ends in a table of events are no others.
-/// By a table of all moments, a report of a recording of intervals and events would take twice as long and 1.8 times the memory.
+/// The begins and ends of intervals in an interval table, which tables of events repeat. With a table of all moments
+/// instead, a report of a recording of intervals and events would take twice the time and 1.8 times the memory.
 private struct HeldMoments {
-    /// One side of the intervals, asked for in order of time.
+    /// The begins or the ends of the intervals, queried in order of time.
     private struct Side {
-        /// In order of time, and of what hashes say where times are equal.
+        /// The rows in order of time, then of their hashes.
         private let rows: [UInt32]
         private let signposts: HeldSignposts
         private let isBegin: Bool
-        /// Those at the time that was asked for last, or where they would be.
+        /// The rows at the time of the last query, or the empty range at their position.
         private var run = 0..<0
 
         init(_ rows: [UInt32], _ signposts: HeldSignposts, isBegin: Bool) {
@@ -262,7 +262,7 @@ private struct HeldMoments {
         ends = Side(intervals.filter { signposts.end($0) >= signposts.start($0) }, signposts, isBegin: false)
     }
 
-    /// Times are asked for in their order, for begins and ends each.
+    /// Whether an interval begins or ends there. Begins must be queried in order of time, and so must ends.
     mutating func contains(_ row: UInt32, isBegin: Bool) -> Bool {
         isBegin ? begins.contains(row) : ends.contains(row)
     }

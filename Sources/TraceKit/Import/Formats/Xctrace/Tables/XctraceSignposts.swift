@@ -1,7 +1,7 @@
-/// `os-signpost-interval` (Xcode 26) and `OSSignpostIntervals` (27), the events of `os-signpost`, and the single
-/// points of `PointsOfInterestEvents`: one reader for all, because they tell the same signposts several times.
+/// `os-signpost-interval` (Xcode 26) and `OSSignpostIntervals` (27), the events of `os-signpost`, and the points of
+/// `PointsOfInterestEvents`: one reader for all, because they repeat the same signposts.
 ///
-/// What an interval table holds is not paired again from events; what a second table repeats is skipped.
+/// Intervals in an interval table are not paired again from events; repetitions in another table are skipped.
 final class XctraceSignposts: XctraceTable {
     let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
     let lanes: [Lane] = [.signposts]
@@ -62,8 +62,8 @@ final class XctraceSignposts: XctraceTable {
         return .held
     }
 
-    /// Whether nothing had ended the interval when the recording ended: its duration is the time until then. A table that
-    /// knows no processes at all does not say so.
+    /// Whether the interval was still open when the recording ended, so that its duration is the time until then.
+    /// Tables without processes do not show it.
     private func isOpen(_ row: XctraceRow) -> Bool {
         kind == .interval && endProcess.isInTable && row.value(endProcess).tag == .absent
             && row.value(process).tag != .absent
@@ -86,7 +86,7 @@ final class XctraceSignposts: XctraceTable {
         }
     }
 
-    /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
+    /// The scope in lower case, as in logs: `process`, `thread`, `system`.
     private func scopeName(_ word: NameID, _ builder: TraceBuilder) -> NameID {
         guard word.isPresent else { return .none }
         return scopes(word) { builder.names.intern((builder.names.text(word) ?? "").lowercased()) }
@@ -101,29 +101,29 @@ final class XctraceSignposts: XctraceTable {
     }
 }
 
-/// A signpost as one row of some table has it.
+/// A signpost in one row of some table.
 struct XctraceSignpost: BitwiseCopyable {
-    /// `open`: a row of an interval table whose interval had not ended when the recording did.
+    /// `open`: a row of an interval table whose interval was still open when the recording ended.
     enum Kind: UInt8, BitwiseCopyable { case interval, open, begin, end, event, point }
 
     var record: SignpostRecord
-    /// The process as it is shown, with its pid: two processes may share a name.
+    /// The process as shown, with its pid: two processes may share a name.
     var process: NameID
-    /// The process that ended an interval, where it is another one: a signpost of scope `system` may.
+    /// The process that ended an interval if it is another one, as is possible in the scope `system`.
     var endProcess = NameID.none
     var kind: Kind
     /// The ordinal of its table.
     var table: UInt32
 }
 
-/// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
-/// in place.
+/// The signposts of all tables until it is known which of them become records: a trace has millions, so they are
+/// converted in place.
 final class HeldSignposts {
     private let records = Column<SignpostRecord>()
-    /// By row: the number of its process and table, of which there are few.
+    /// The number of the process and table by row; there are few.
     private let origins = Column<UInt32>()
     private let originNumbers = PairIndex()
-    /// By row; of the few intervals that another process ended.
+    /// The ending process by row, for the few intervals that another process ended.
     private var endProcesses: [UInt32: NameID] = [:]
     private let kinds = Column<XctraceSignpost.Kind>()
     private let isRecord = Column<Bool>()
@@ -146,10 +146,10 @@ final class HeldSignposts {
 
     func start(_ row: UInt32) -> Int64 { records[Int(row)].start }
 
-    /// When the interval of a row ends.
+    /// The end of the interval of a row.
     func end(_ row: UInt32) -> Int64 { records[Int(row)].start + records[Int(row)].duration }
 
-    /// Whether two rows are of the same signpost, on whatever thread; of intervals as they began, or as they ended.
+    /// Whether two rows are of the same signpost, on any thread; intervals are compared by their begins or their ends.
     func isSame(_ left: UInt32, _ right: UInt32, isBegin: Bool) -> Bool {
         let (one, other) = (records[Int(left)], records[Int(right)])
         return one.name == other.name && one.signpostID == other.signpostID && one.hasID == other.hasID
@@ -162,7 +162,7 @@ final class HeldSignposts {
         return originNumbers.pair(Int(origins[Int(row)])).0
     }
 
-    /// Of what `isSame` compares.
+    /// A hash of the values that `isSame` compares.
     func hash(_ row: UInt32, isBegin: Bool) -> UInt64 {
         let record = records[Int(row)]
         return HashMixer.mix(
@@ -179,7 +179,7 @@ final class HeldSignposts {
         isRecord[row] = true
     }
 
-    /// Moves those that became records behind others.
+    /// Appends the rows that became records to `others`.
     func moveRecords(behind others: Column<SignpostRecord>) {
         records.keep { $0 < isRecord.count && isRecord[$0] }
         others.take(records)

@@ -1,4 +1,4 @@
-/// `device-display-info`: the displays that were connected. They say how often the main one refreshes at most.
+/// `device-display-info`: the connected displays, with the highest refresh rate of the main one.
 final class XctraceDisplays: XctraceTable {
     let schemas = ["device-display-info"]
     let otherColumns = [
@@ -10,7 +10,7 @@ final class XctraceDisplays: XctraceTable {
     var columns: [XctraceColumn] { [isBuiltIn, maxRate, isMain] }
 
     private var rate: Int64?
-    /// How much the display that gave the rate is the one that is looked at.
+    /// The rank of the display that gave the rate: 2 for the main one, 1 for a built-in one.
     private var rank = -1
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
@@ -24,17 +24,17 @@ final class XctraceDisplays: XctraceTable {
         return .imported
     }
 
-    /// Behind the hitches, which say how often the display did refresh.
+    /// Runs after the hitches, which show the actual refresh rate.
     func finish(_ builder: TraceBuilder) {
         builder.records.metadata.refreshHz = builder.records.metadata.refreshHz ?? rate
     }
 }
 
-/// How often a display refreshes, in whole hertz.
+/// The refresh rate of a display, in whole hertz.
 enum RefreshRate {
     static let range: ClosedRange<Int64> = 1...1000
 
-    /// Of the time between two refreshes in nanoseconds; nil for what is none.
+    /// The rate for the time between two refreshes in nanoseconds; nil if that is implausible.
     static func hertz(interval: Int64) -> Int64? {
         guard interval > 0, interval <= 1_000_000_000 else { return nil }
         let hertz = (2_000_000_000 / interval + 1) / 2
@@ -42,8 +42,8 @@ enum RefreshRate {
     }
 }
 
-/// `device-thermal-state-intervals`: how warm the device was. Where that is more than usual, a reader must know it: such a device
-/// slows itself down.
+/// `device-thermal-state-intervals`: the thermal state of the device. A warm device slows itself down, so the user must
+/// know.
 final class XctraceThermalStates: XctraceTable {
     let schemas = ["device-thermal-state-intervals"]
     let otherColumns = ["start", "end", "track-label", "is-induced", "narrative"]
@@ -51,10 +51,10 @@ final class XctraceThermalStates: XctraceTable {
     private let thermalState = WordColumn("thermal-state", isNeeded: true)
     var columns: [XctraceColumn] { [duration, thermalState] }
 
-    /// The words of Foundation's `ProcessInfo.ThermalState`, and what Macs say.
+    /// The names in Foundation's `ProcessInfo.ThermalState`, and those of Macs.
     private static let warm = ["Fair", "Serious", "Critical"]
     private static let usual = ["Nominal", "Unknown"]
-    /// By word, in nanoseconds.
+    /// The time in each state, in nanoseconds.
     private var times: [String: Int64] = [:]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
@@ -81,8 +81,8 @@ final class XctraceThermalStates: XctraceTable {
     private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 1)) s" }
 }
 
-/// `life-cycle-period`: the phases of an app's launch and life, `Initializing - Process Creation`. They are intervals by name,
-/// and become signposts, of the category `life-cycle-period` and no subsystem.
+/// `life-cycle-period`: the phases of an app's launch and life, `Initializing - Process Creation`. They are intervals
+/// with a name, and become signposts with the category `life-cycle-period` and no subsystem.
 final class XctraceLifeCycle: XctraceTable {
     let schemas = ["life-cycle-period"]
     let otherColumns = ["group", "lane", "narrative"]
@@ -103,11 +103,11 @@ final class XctraceLifeCycle: XctraceTable {
     }
 }
 
-/// `runloop-intervals`: a busy main thread, without a profiler. The busy intervals of main run loops become
-/// signposts, `Main run loop busy` of the category `runloop-intervals` and no subsystem.
+/// `runloop-intervals`: the busy times of the main thread, recorded without a profiler. The busy intervals of main run
+/// loops become signposts `Main run loop busy` with the category `runloop-intervals` and no subsystem.
 ///
-/// Runs, iterations and waiting are told again by what is between busy intervals. A run loop that runs within another one
-/// is inside a busy interval of that one, and would count twice.
+/// Runs, iterations and waiting are redundant, because they are the times between busy intervals. A nested run loop is
+/// inside a busy interval of the outer one, and would count twice.
 final class XctraceRunLoops: XctraceTable {
     let schemas = ["runloop-intervals"]
     let otherColumns = [

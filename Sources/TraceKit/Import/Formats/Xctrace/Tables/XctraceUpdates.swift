@@ -1,7 +1,8 @@
-/// `swiftui-updates`: every update of a view, one row each; and `SwiftUIFilteredUpdates`, the same rows with some lanes left out.
+/// `swiftui-updates`: every update of a view, one per row; and `SwiftUIFilteredUpdates`, the same rows without some
+/// lanes.
 ///
-/// A trace has up to three filtered tables beside the full one. What the full table has too is skipped; the files may come in
-/// any order. What a row says of its view repeats, so it is worked out once.
+/// A trace has up to three filtered tables besides the full one. Rows that the full table has too are skipped; the
+/// files may come in any order. Rows repeat the properties of views, so these are computed once.
 final class XctraceUpdates: XctraceTable {
     let schemas = ["swiftui-updates", "SwiftUIFilteredUpdates"]
     let lanes: [Lane] = [.updates]
@@ -32,10 +33,10 @@ final class XctraceUpdates: XctraceTable {
     private let roots: XctraceRootCauses
     private var isFiltered = false
     private let held = Column<XctraceUpdate>()
-    /// By handle: whether a filtered update of this id is held.
+    /// Whether a filtered update with this id is held, by handle.
     private let isHeld = SparseColumn<Bool>(absent: false)
     private let views = Memo<XctraceViewWords, UInt32>()
-    /// By view: the views around it.
+    /// The enclosing views, by view.
     private let hierarchies = SparseColumn<NameID>(absent: .none)
 
     init(_ roots: XctraceRootCauses) { self.roots = roots }
@@ -111,14 +112,14 @@ final class XctraceUpdates: XctraceTable {
     }
 }
 
-/// What a row of Instruments' tables says of the view of its update. The view's name is empty on most rows of bodies, where the
-/// description has it.
+/// The words for the view of an update in Instruments' tables. Most rows of bodies have no view name but have it in the
+/// description.
 struct XctraceViewWords: Hashable {
     var type: NameID
     var description: NameID
     var viewName: NameID
     var module: NameID
-    /// Whether the table has no types: an update is then a body unless its description says otherwise.
+    /// Whether the table has no types, so that an update is a body unless its description says otherwise.
     var hasNoTypes = false
 
     func key(_ names: NameTable) throws(RowProblem) -> ViewKey {
@@ -155,9 +156,9 @@ struct XctraceUpdate: BitwiseCopyable {
     var severity = NameID.none
     var allocations: Int64 = -1
     var downstream: Int64 = -1
-    /// What the exporter names as its root causes, as one text.
+    /// The root causes in the exporter's words, as one text.
     var rootCauses = NameID.none
-    /// The views around it, innermost first.
+    /// The enclosing views, innermost first.
     var hierarchy = NameID.none
 }
 
@@ -179,7 +180,7 @@ extension TraceBuilder {
 
 /// The SwiftUI instrument's words for kinds of updates.
 enum XctraceUpdateWords {
-    /// The lane that the beginning of a description tells, and what is left of it for the view's name.
+    /// Splits a description into the lane that it begins with and the rest, which is the view's name.
     static func lane(ofDescription description: String) -> (UpdateKind?, String) {
         for (prefix, kind) in [
             ("Layout: ", UpdateKind.layout), ("Gesture: ", .gesture), ("onChange: ", .onChange),
@@ -193,7 +194,7 @@ enum XctraceUpdateWords {
         return (nil, description)
     }
 
-    /// Nil for a word that no Xcode was seen to use.
+    /// The kind for a type; nil for a word that no Xcode was seen to use.
     static func kind(ofType type: String, lane: UpdateKind?) -> UpdateKind? {
         switch type {
         case "View Body Updates", "View Body", "body": .body
@@ -204,7 +205,7 @@ enum XctraceUpdateWords {
     }
 }
 
-/// `swiftui-update-groups`: transactions and other stretches of work, each with the updates it ran.
+/// `swiftui-update-groups`: transactions and other units of work, each with its updates.
 final class XctraceUpdateGroups: XctraceTable {
     let schemas = ["swiftui-update-groups"]
     let lanes: [Lane] = [.groups]

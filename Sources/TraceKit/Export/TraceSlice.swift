@@ -171,7 +171,9 @@ private struct SliceCutter {
     /// the cause recurs, and they would count in an interaction.
     private mutating func completeRecurring() throws(TraceError) {
         var isKept: Set<Int64> = []
-        for row in keepsUpdate.indices where keepsUpdate[row] && runOfUpdate[row] != 0 { isKept.insert(runOfUpdate[row]) }
+        for row in keepsUpdate.indices where keepsUpdate[row] && runOfUpdate[row] != 0 {
+            isKept.insert(runOfUpdate[row])
+        }
         guard !isKept.isEmpty, let first = spans.spans.first, let last = spans.spans.last else { return }
         var runs: [Int64: [(id: Int64, distance: Int64)]] = [:]
         var touched: Set<Int64> = []

@@ -9,6 +9,8 @@ const isChosen = ({ place }) => Boolean(place && state.selection && place.type =
 function cellElement(table, column, row) {
   if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));
   const value = row.cells[column.index] ?? null, cell = make('td', classOf(column));
+  // Where rows are no lines, each number has its heading.
+  if (column !== table.linkColumn) cell.dataset.title = column.title;
   const content = cellText(column, value);
   if (column === table.linkColumn && row.place) {
     const button = make('button', 'place', content === '' ? '(no name)' : content, { type: 'button' });
@@ -66,7 +68,8 @@ function binWords(index) {
 }
 function binsOf(row) {
   const bins = new Array(HISTOGRAM_BINS).fill(0);
-  if (row.durations) { for (const ns of row.durations) bins[bin(data, ns)]++; return bins; }
+  if (row.durations) for (const ns of row.durations) bins[bin(data, ns)]++;
+  if (row.durations !== undefined) return bins;
   if (!row.place) return bins;
   if (!data.bins) {
     data.bins = new Map();

@@ -21,7 +21,8 @@ function rowsInRange(table) {
   if (key) {
     if (!isWhole(shown(null))) return { rows: [], isCut: true, isLeftOut: true };
     return { rows: summed(table, sumsOf(shown(null))[key]), isCut: true,
-      badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction' : undefined };
+      badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction'
+        : section.id === 'views' && !isDrawn(shown(null)) ? 'in the range; medians and distributions with ' + rangeOption() : undefined };
   }
   const at = (name) => section.columns.findIndex((column) => column.name === name), start = at('start_ms');
   if (start >= 0) {

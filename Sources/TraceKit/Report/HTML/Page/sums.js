@@ -71,7 +71,7 @@ function allLinks(L) {
 }
 
 function nearestRank(durations, part) {
-  if (!durations.length) return null;
+  if (!durations?.length) return null;
   const sorted = Float64Array.from(durations).sort();
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }

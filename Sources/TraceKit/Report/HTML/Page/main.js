@@ -88,9 +88,8 @@ function showStart() {
   const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
   const names = section.columns.map((column) => column.name);
-  const isOpen = (row) => !row[names.indexOf('accepted')];
-  const open = section.rows.filter(isOpen), apart = section.rows.length - open.length;
-  const items = open.slice(0, FIRST_PROBLEMS).map((row, index) => {
+  const apart = section.rows.length - section.rows.filter(isOpenProblem).length;
+  const items = firstProblems().map((row, index) => {
     const cell = (name) => row[names.indexOf(name)] ?? '', place = placeOf('problems', row, index);
     const title = place ? make('button', 'place', cut(cell('title'), 200), { type: 'button', title: 'Show on the timeline' })
       : make('b', '', cut(cell('title'), 200));
@@ -101,7 +100,8 @@ function showStart() {
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(cell('gain') ? [make('p', '', [make('b', '', 'Gain '), cut(cell('gain'), 300)])] : [])
-        .concat(placeElements(section, { index })))]);
+        .concat(place ? [] : [make('p', 'quiet', notPlaced(cell('id')))])
+        .concat(placeElements(section, { index: section.rows.indexOf(row) })))]);
   });
   const more = section.total - items.length - apart;
   const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
@@ -110,6 +110,8 @@ function showStart() {
   (isWide.matches ? byID('pane').firstElementChild : byID('answer-' + (state.trace + 1))).append(start);
   oneStop(start);
 }
+const isOpenProblem = (row) => !row[columnNames(sectionNamed('problems')).indexOf('accepted')];
+const firstProblems = () => sectionNamed('problems')?.rows.filter(isOpenProblem).slice(0, FIRST_PROBLEMS) ?? [];
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
 // The other parts of a problem, whose cost counts each moment once.

@@ -67,7 +67,7 @@ import Testing
         var slices = try PageSlices(PageBuilder(store.stored(1), ViewSums(store.stored(1))).place)
         let before = slices.edges.count
         for view in 0..<Int64(PageSlices.mostSums * 3) {
-            let update = PageUpdate(id: view + 1, start: view * 800_000, duration: 5, chain: view % 50)
+            let update = PageUpdate(id: view + 1, start: view * 8_000, duration: 5, chain: view % 50)
             slices.add(update, view: view % 700)
         }
         let rows = slices.rows().rows

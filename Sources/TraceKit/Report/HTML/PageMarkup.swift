@@ -223,14 +223,15 @@ enum PageScript {
         "\n(() => {\n'use strict';\n\(lines(tracekit_shared_script()))\(lines(parts))})();\n"
     }
 
-    /// Without indentation and comments, a tenth of a small page; no text of the scripts goes over several lines.
+    /// Without indentation and comments, a tenth of a small page: no text and no comment of the scripts goes over
+    /// several lines.
     private static func lines(_ file: tracekit_bytes) -> String {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)
         let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let code = line.drop { $0 == UInt8(ascii: " ") }
-            guard !code.starts(with: "//".utf8), !code.isEmpty else { continue }
+            guard !code.isEmpty, !code.starts(with: "//".utf8), !code.starts(with: "/**".utf8) else { continue }
             kept += code
             kept.append(UInt8(ascii: "\n"))
         }

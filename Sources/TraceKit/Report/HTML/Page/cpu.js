@@ -35,7 +35,7 @@ function drawCPU(lane, isIn) {
   const paint = (x, width, [all, main]) => {
     ink.fillStyle = colors['gray-fill'];
     ink.fillRect(x, bottom - high(all), width, high(all));
-    ink.fillStyle = colors.accent;
+    ink.fillStyle = colors.green;
     ink.fillRect(x, bottom - high(main), width, high(main));
   };
   for (let index = first; index < last; index++) {

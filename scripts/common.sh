@@ -51,6 +51,14 @@ need_browser() {
             chromium chromium-driver python3-venv fonts-dejavu-core >/dev/null
 }
 
+# Node, and the compiler that checks types in the scripts of the pages. Without them their tests are skipped, too.
+need_node() {
+    if command -v node >/dev/null 2>&1 && command -v tsc >/dev/null 2>&1; then return 0; fi
+    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+    echo "installing nodejs and node-typescript" >&2
+    apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs node-typescript >/dev/null
+}
+
 # Linking the standard library in makes the tool one file that starts in half the time; Macs have it in the system.
 # Debug information takes a fifth of the build, and nothing here reads it.
 build_flags=(-c release -debug-info-format none)

@@ -31,6 +31,8 @@ static const unsigned char shared_script[] = {
 ,
 #embed "../TraceKit/Report/HTML/Page/timeline.js"
 ,
+#embed "../TraceKit/Report/HTML/Page/cpu.js"
+,
 #embed "../TraceKit/Report/HTML/Page/overlays.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/search.js"
@@ -40,6 +42,10 @@ static const unsigned char shared_script[] = {
 #embed "../TraceKit/Report/HTML/Page/timeline-end.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/tables.js"
+,
+#embed "../TraceKit/Report/HTML/Page/flame-tree.js"
+,
+#embed "../TraceKit/Report/HTML/Page/flame-view.js"
 };
 
 static const unsigned char report_script[] = {
@@ -48,6 +54,8 @@ static const unsigned char report_script[] = {
 #embed "../TraceKit/Report/HTML/Page/state.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/shown.js"
+,
+#embed "../TraceKit/Report/HTML/Page/slices.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/graph.js"
 ,
@@ -70,6 +78,8 @@ static const unsigned char comparison_script[] = {
 #embed "../TraceKit/Report/HTML/Page/diff-pairs.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/diff-cells.js"
+,
+#embed "../TraceKit/Report/HTML/Page/diff-flame.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/diff-main.js"
 };

@@ -58,7 +58,8 @@ let diffCommand = CommandSpec(
         let output = try SharedOptions.outputFile(
             arguments, inputs: before + after, sources: options.sources, pipeline, console)
         let hasPage = format.drawsPage
-        pipeline.unread = [.stackFrames]
+        // The page draws stacks.
+        if !hasPage { pipeline.unread = [.stackFrames] }
         let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in
             try DiffInputs.read(before: before, after: after, hasPage: hasPage, pipeline, watch: watch)
         }

@@ -52,7 +52,8 @@ enum DiffPageJSON {
     private static func side(_ side: DiffSide, _ line: DiffTimeline) -> String {
         PageJSON.object(
             [
-                ("role", JSONText.quote(side.role)), ("title", JSONText.quote(line.title ?? DiffText.side(side))),
+                ("role", JSONText.quote(side.role)), ("several", side.traces > 1 ? "true" : "false"),
+                ("title", JSONText.quote(line.title ?? DiffText.side(side))),
                 ("views", PageJSON.list(line.views.map { $0.map(JSONText.quote) ?? "null" })),
                 ("titles", PageJSON.list(line.titles.map(JSONText.quote))),
                 ("interactions", PageJSON.list(line.interactions.map { "\($0)" })),

@@ -133,13 +133,7 @@ struct DrawnSamples {
     private mutating func readRunning(_ page: PageBuilder.Place) throws(TraceError) -> Column<Int64> {
         let statement = try page.database.prepare(
             """
-            SELECT CAST(s.start_ns AS INTEGER), s.stack_id, s.thread_id
-            FROM sample s LEFT JOIN name w ON w.id = s.state_id
-            WHERE s.trace_id = \(page.trace) AND s.stack_id IS NOT NULL
-                AND (w.text IS NULL OR lower(w.text) = 'running')
-                AND NOT EXISTS (SELECT 1 FROM process q
-                    WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
-            ORDER BY 1, s.id
+            SELECT CAST(s.start_ns AS INTEGER), s.stack_id, s.thread_id \(Self.running(page.trace)) ORDER BY 1, s.id
             """)
         let all = Column<Int64>()
         var counts: [Int64: Int64] = [:]
@@ -149,6 +143,17 @@ struct DrawnSamples {
         }
         threads = (counts.map { [$0.key, $0.value] }.sorted { ($1[1], $0[0]) < ($0[1], $1[0]) }, counts.count)
         return all
+    }
+
+    /// SQL from FROM on: the samples `s` of the app's threads that run.
+    static func running(_ trace: Int64) -> String {
+        """
+        FROM sample s LEFT JOIN name w ON w.id = s.state_id
+        WHERE s.trace_id = \(trace) AND s.stack_id IS NOT NULL
+            AND (w.text IS NULL OR lower(w.text) = 'running')
+            AND NOT EXISTS (SELECT 1 FROM process q
+                WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
+        """
     }
 
     /// Which of these names belong to a main thread.
@@ -165,7 +170,7 @@ struct DrawnSamples {
 }
 
 /// Reads frames with their callers, each once.
-private struct FrameReader: DrawnStacks {
+struct FrameReader: DrawnStacks {
     private let ids: ClosedRange<Int64>
     /// In the form of `readRunning`.
     private let samples: Column<Int64>

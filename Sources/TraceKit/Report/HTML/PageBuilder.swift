@@ -37,6 +37,7 @@ struct PageBuilder {
     /// The result of the scan and of the search for problems, after the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var drawnSamples = DrawnSamples()
+    private(set) var stackSums = StackSums()
     private(set) var drawn: DrawnItems
 
     /// Reads the tables of a trace, or of its selected part (`ChosenUpdates`).
@@ -55,6 +56,7 @@ struct PageBuilder {
         if tables.contains(where: { $0.id == PageTables.samples.id }) {
             drawnSamples = try DrawnSamples(place)
         }
+        if tables.contains(where: { $0.id == PageTables.stacks.id }) { stackSums = try StackSums(place) }
         for definition in tables {
             if definition.isOfUpdates {
                 try drawn.readSteps()

@@ -15,8 +15,8 @@ enum PageMarkup {
         <button type="button" id="download" aria-label="Download data">Download<span> data</span></button>
         <button type="button" id="help-button" aria-haspopup="dialog" aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>
-        <noscript><p class="noscript">The timeline, the graph and the tables need JavaScript, which is part of this file.
-        The answer is below.</p></noscript>
+        <noscript><p class="noscript">The timeline, the graph and whole tables need JavaScript, which is part of this file.
+        Without it there is what follows.</p></noscript>
         """#
 
     /// The elements of a timeline; their ids end in `suffix`.
@@ -70,9 +70,40 @@ enum PageMarkup {
         \#(timelineKeys)
         <div class="range-line"><span id="range-text"></span></div>
         </section>
+        \#(flamePanel(
+            title: "Time profiles",
+            modes: [
+                ("difference", "Difference"), ("before", "Before"), ("after", "After"), ("callers", "Callers"),
+            ],
+            table: ""))
         <nav id="contents" aria-label="Tables"></nav>
         <div id="tables"></div>
         """#
+
+    /// The flame graph with a button for each way to show it.
+    private static func flamePanel(title: String, modes: [(id: String, title: String)], table: String) -> String {
+        """
+        <section class="panel" id="flame-panel" aria-labelledby="flame-title" hidden>
+        <div class="panel-head">
+        <h2 id="flame-title">\(title)</h2>
+        <p id="flame-note" class="quiet" role="status"></p>
+        <span class="space"></span>
+        <label>Thread <select id="flame-thread"></select></label>
+        <div class="tools" role="group" aria-label="How the samples are shown">
+        \(modes.map { "<button type=\"button\" id=\"flame-\($0.id)\">\($0.title)</button>" }.joined(separator: "\n"))
+        </div>
+        </div>
+        <div class="crumbs" id="flame-path" role="group" aria-label="The callers of what is shown" hidden></div>
+        <div class="flame-frame">
+        <div class="graph-box" id="flame-box" tabindex="0" role="group" aria-label="Flame graph: callers above what they call">
+        <svg id="flame" role="group" aria-label="Frames of the samples"></svg>
+        \(table)
+        </div>
+        <div class="tooltip" id="flame-tip" aria-hidden="true" hidden></div>
+        </div>
+        </section>
+        """
+    }
 
     static let panels = #"""
         <div class="stage">
@@ -116,25 +147,16 @@ enum PageMarkup {
         </div>
         <p id="graph-note" class="quiet"></p>
         </section>
-        <section class="panel" id="flame-panel" aria-labelledby="flame-title" hidden>
-        <div class="panel-head">
-        <h2 id="flame-title">Time profile</h2>
-        <p id="flame-note" class="quiet" role="status"></p>
-        <span class="space"></span>
-        <button type="button" id="flame-back" hidden>All calls</button>
-        <label>Thread <select id="flame-thread"></select></label>
-        <div class="tools" role="group" aria-label="How the samples are shown">
-        <button type="button" id="flame-graph">Flame graph</button>
-        <button type="button" id="flame-tree">Call tree</button>
-        <button type="button" id="flame-inverted">Inverted</button>
-        </div>
-        </div>
-        <div class="graph-box" id="flame-box" tabindex="0" role="group" aria-label="Flame graph: callers above what they call">
-        <svg id="flame" role="group" aria-label="Frames of the samples"></svg>
-        <table id="call-tree" hidden><thead><tr><th class="number">Samples</th><th class="number">Share</th>
-        <th class="number">Itself</th><th>Function</th></tr></thead><tbody></tbody></table>
-        </div>
-        </section>
+        \#(flamePanel(
+            title: "Time profile",
+            modes: [
+                ("graph", "Flame graph"), ("time", "In time"), ("callers", "Callers"), ("tree", "Call tree"),
+                ("inverted", "Inverted"),
+            ],
+            table: """
+                <table id="call-tree" hidden><thead><tr><th class="number">Samples</th><th class="number">Share</th>
+                <th class="number">Itself</th><th>Function</th></tr></thead><tbody></tbody></table>
+                """))
         <nav id="contents" aria-label="Tables"></nav>
         <div id="tables"></div>
         """#
@@ -198,7 +220,22 @@ enum PageScript {
     static let style = text(tracekit_style())
 
     private static func script(_ parts: tracekit_bytes) -> String {
-        "\n(() => {\n'use strict';\n\(text(tracekit_shared_script()))\(text(parts))})();\n"
+        "\n(() => {\n'use strict';\n\(lines(tracekit_shared_script()))\(lines(parts))})();\n"
+    }
+
+    /// Without indentation and comments, a tenth of a small page: no text and no comment of the scripts goes over
+    /// several lines.
+    private static func lines(_ file: tracekit_bytes) -> String {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(file.count)
+        let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let code = line.drop { $0 == UInt8(ascii: " ") }
+            guard !code.isEmpty, !code.starts(with: "//".utf8), !code.starts(with: "/**".utf8) else { continue }
+            kept += code
+            kept.append(UInt8(ascii: "\n"))
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
 
     private static func text(_ file: tracekit_bytes) -> String {

@@ -139,6 +139,11 @@ struct PageUpdate {
     /// Whether it is reached by an edge with only its ends.
     let hasPlainCause: Bool
 
+    init(id: Int64, start: Int64, duration: Int64, code: Int64, interaction: Int64, chain: Int64) {
+        (self.id, self.start, self.duration, self.code) = (id, start, duration, code)
+        (self.interaction, self.chain, codes, hasPlainCause) = (interaction, chain, UpdateCodes.parts(code), false)
+    }
+
     init(_ row: Statement) {
         (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
         codes = UpdateCodes.parts(code)

@@ -28,12 +28,15 @@ struct PageTableDefinition: Sendable {
 enum PageTables {
     static let all: [PageTableDefinition] = [
         groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
-        sampleThreads, frames, updates, updateProblems, problemUpdates, durations, links, interactionLinks, chainLabels,
+        sampleThreads, frames, updates, updateProblems, problemUpdates, sliceEdges, slices, durations, links,
+        interactionLinks, chainLabels,
         problemSpans, views, chains, steps,
     ]
 
-    /// The tables that a timeline draws or describes.
-    static let timeline = [groups, interactions, recurring, hitches, hangs, signposts, updates, views, chains, steps]
+    /// The tables that a timeline of a comparison draws or describes, and its flame graph.
+    static let timeline = [
+        groups, interactions, recurring, hitches, hangs, signposts, stacks, stackFrames, updates, views, chains, steps,
+    ]
 
     /// Says whether a row is over a deadline, for thinning; not part of the page.
     static let longColumn = "long"

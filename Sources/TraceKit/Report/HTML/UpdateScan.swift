@@ -19,7 +19,13 @@ struct UpdateScan {
             page, orangeNs: PageBuilder.whole(deadlines[0]),
             redNs: PageBuilder.whole(deadlines[1]))
         var problems = summed.isEmpty ? nil : try UpdateProblems(page)
-        try scan.run(page, &thinning, &sums, &problems, hasSums: !summed.isEmpty)
+        let isThinned = !summed.isEmpty && page.views.updates + page.views.checks > page.limit(definition)
+        var slices = isThinned ? try PageSlices(page) : nil
+        try scan.run(page, &thinning, &sums, &problems, &slices, hasSums: !summed.isEmpty)
+        let cells = scan.table.columns[0].values.count < scan.table.total ? slices?.rows() : nil
+        scan.added[PageTables.slices.id] = cells ?? ([], 0)
+        let edges = cells.map { $0.rows.isEmpty } ?? true ? [] : slices?.edges ?? []
+        scan.added[PageTables.sliceEdges.id] = (edges.map { [$0] }, edges.count)
         if let problems {
             scan.added[PageTables.updateProblems.id] = (problems.drawn, problems.drawn.count)
             scan.added[PageTables.problemUpdates.id] = (problems.totals, problems.totals.count)
@@ -31,7 +37,7 @@ struct UpdateScan {
 
     private mutating func run(
         _ page: PageBuilder.Place, _ thinning: inout PageThinning, _ sums: inout PageSums,
-        _ problems: inout UpdateProblems?, hasSums: Bool
+        _ problems: inout UpdateProblems?, _ slices: inout PageSlices?, hasSums: Bool
     ) throws(TraceError) {
         var last: Int64 = 0
         let chosen = page.isChosen ? ChosenUpdates.condition("view_update") : ""
@@ -48,6 +54,7 @@ struct UpdateScan {
             guard update.codes.membership != .otherProcess else { return }
             table.total += 1
             if hasSums { sums.add(update) }
+            slices?.add(update, view: page.sites.place(of: update.codes.site).map { page.sites.views[$0] })
             let problem = problems?.problem(of: update.id)
             guard thinning.keeps(isLong: update.isLong) else { return }
             if let problem { problems?.draw(table.columns[0].values.count, problem) }

@@ -4,7 +4,8 @@ enum HTMLReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         HTMLPage(
             title: report.traces.first.map { $0.answer.recording } ?? "no trace",
-            main: "\(report.traces.enumerated().map(answer).joined(separator: "\n"))\n\(PageMarkup.panels)",
+            main:
+                "\(report.traces.enumerated().map(answer).joined(separator: "\n"))\n\(PageMarkup.panels)\n\(PlainReport.markup(report))",
             foot: PageMarkup.foot, reportJSON: JSONReport.render(report, options), pageJSON: PageJSON.text(report),
             script: PageScript.report
         ).text
@@ -22,7 +23,7 @@ enum HTMLReport {
         }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
-            <section class="\(classes(answer))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
+            <section class="\(classes(trace))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
             <h1>\(MarkupText.html(answer.recording))</h1>
             <dl>
             \(lines.joined(separator: "\n"))
@@ -32,11 +33,12 @@ enum HTMLReport {
     }
 
     /// CSS classes that hide what the page has no data for (layout.css).
-    private static func classes(_ answer: ReportAnswer) -> String {
-        switch answer.subject {
+    private static func classes(_ trace: TraceReport) -> String {
+        let hasTimes = trace.page?.values("samples", "start_ns").contains { $0 >= 0 } ?? false
+        return switch trace.answer.subject {
         case .updates: "answer"
         case .signposts, .stalls: "answer no-updates"
-        case .samples: "answer no-updates\(answer.stalls.lanes.isEmpty ? " no-times" : "")"
+        case .samples: "answer no-updates\(hasTimes || !trace.answer.stalls.lanes.isEmpty ? "" : " no-times")"
         case .console, .logs, .metrics, .nothing: "answer no-updates no-times"
         }
     }

@@ -83,7 +83,7 @@ enum MarkdownReport {
         return mention.address.map { "[\(words)](\($0))" } ?? words
     }
 
-    private static func value(_ value: SQLValue, _ column: ReportColumn) -> String {
+    static func value(_ value: SQLValue, _ column: ReportColumn) -> String {
         switch (column.style, value) {
         case (_, .null): column.null
         case (.milliseconds, _): Decimal.text(value.number, digits: 2)

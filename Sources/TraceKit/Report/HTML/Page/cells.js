@@ -9,6 +9,8 @@ const isChosen = ({ place }) => Boolean(place && state.selection && place.type =
 function cellElement(table, column, row) {
   if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));
   const value = row.cells[column.index] ?? null, cell = make('td', classOf(column));
+  // Where rows are no lines, each number has its heading.
+  if (column !== table.linkColumn) cell.dataset.title = column.title;
   const content = cellText(column, value);
   if (column === table.linkColumn && row.place) {
     const button = make('button', 'place', content === '' ? '(no name)' : content, { type: 'button' });
@@ -21,8 +23,39 @@ function cellElement(table, column, row) {
     cell.append(make('span', value === 0 ? 'plain zero' : 'plain', content));
   }
   if (typeof value === 'string' && value.length > LONGEST_NAME) cell.title = cut(value, 2000);
-  if (column === table.linkColumn) cell.append(...noteElements(table, row));
+  if (column === table.linkColumn) cell.append(...table.section.id === 'problems' ? problemNotes(table, row) : noteElements(table, row));
   return cell;
+}
+
+// What is below the title of a problem: in full only where it is not at the top of the page as well.
+function problemNotes(table, row) {
+  const notes = noteElements(table, row), findings = findingsOf(problemID(row)), nowhere = row.place ? null : make('div', 'note', notPlaced(problemID(row)));
+  const list = findings.length < 2 ? [] : [make('div', 'note', make('b', '', plural(findings.length, 'finding'))), make('ul', '', findings.map(({ row, columns }) => {
+    const cell = (name) => row.cells[columns.indexOf(name)] ?? '';
+    return make('li', 'note', [make('b', '', cut(cell('title'), 300)), ' (' + cut(cell('rule'), 60) + ', ' + cut(cell('severity'), 20) + '): ', ...prose(cut(cell('evidence'), 2000)),
+      ...(cell('hint') ? [' ', make('b', '', 'Fix '), ...prose(cut(cell('hint'), 2000))] : []), ...placeElements(sectionNamed('findings'), row)]);
+  }))];
+  const isAbove = firstProblems().includes(row.cells), words = 'Why, fix' + (findings.length > 1 ? ', ' + plural(findings.length, 'finding') : '');
+  return [...(nowhere ? [nowhere] : []), ...isAbove ? [make('details', 'rule', [make('summary', '', words), ...notes, ...list])]
+    : [...notes, ...(list.length ? [make('details', 'rule', [make('summary', '', plural(findings.length, 'finding')), ...list.slice(1)])] : [])]];
+}
+const sectionNamed = (id) => data.trace.sections.find((section) => section.id === id);
+const columnNames = (section) => section?.columns.map((column) => column.name) ?? [];
+const problemID = (row) => row.cells[columnNames(sectionNamed('problems')).indexOf('id')];
+// The findings of a problem, as rows of their table.
+function findingsOf(problem) {
+  const section = sectionNamed('findings'), columns = columnNames(section), own = columns.indexOf('problem_id');
+  return own < 0 ? [] : section.rows.map((cells, index) => ({ row: { cells, index }, columns })).filter(({ row }) => row.cells[own] === problem);
+}
+// Findings whose problem is listed are its details; a table has the others.
+function isDetail(finding) {
+  const own = columnNames(sectionNamed('findings')).indexOf('problem_id'), problems = sectionNamed('problems'), id = columnNames(problems).indexOf('id');
+  return own >= 0 && Boolean(problems?.rows.some((row) => row[id] === finding[own]));
+}
+// Why a problem is not on the timeline.
+function notPlaced(problem) {
+  const all = problemRows().all(problem);
+  return all ? 'None of its ' + plural(all, 'update') + ' is drawn.' : 'Not on the timeline: it has no rows with a time.';
 }
 
 const knownWords = new Set(['red', 'orange', 'gray', 'high', 'medium', 'low', 'critical', 'warning', 'good', 'missed']);
@@ -66,7 +99,8 @@ function binWords(index) {
 }
 function binsOf(row) {
   const bins = new Array(HISTOGRAM_BINS).fill(0);
-  if (row.durations) { for (const ns of row.durations) bins[bin(data, ns)]++; return bins; }
+  if (row.durations) for (const ns of row.durations) bins[bin(data, ns)]++;
+  if (row.durations !== undefined) return bins;
   if (!row.place) return bins;
   if (!data.bins) {
     data.bins = new Map();

@@ -158,11 +158,14 @@ function listenPage(timelines, file, clear) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
   window.addEventListener('beforeprint', () => {
     document.documentElement.dataset.theme = 'light';
+    isPrinted = true;
+    drawTables();
     for (const timeline of timelines) { timeline.readColors(); timeline.drawNow(); }
   });
-  window.addEventListener('afterprint', showTheme);
+  window.addEventListener('afterprint', () => { isPrinted = false; drawTables(); showTheme(); });
   for (const timeline of timelines) {
-    new ResizeObserver(() => { timeline.layOut(); timeline.drawNow(); }).observe(timeline.view.box);
+    // Paper shows what was drawn before: a canvas of another size is empty at first.
+    new ResizeObserver(() => { if (!isPrinted) { timeline.layOut(); timeline.drawNow(); } }).observe(timeline.view.box);
     timeline.listenTimeline();
   }
 }

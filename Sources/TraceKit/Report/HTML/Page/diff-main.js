@@ -17,6 +17,7 @@ function render(keys) {
   }
   if (has('query')) byID('search').value = state.query;
   if (!isFirst && has('sorts', 'query')) { drawTables(); findAll(); } else if (!isFirst && has('selection')) markAllChosen();
+  if (!isFirst && has('flame', 'order', 'root', 'focus', 'thread', 'query')) drawFlame();
   for (const { timeline } of sides) timeline.drawSoon();
 }
 
@@ -64,8 +65,9 @@ function begin() {
   for (const { timeline } of sides) timeline.drawNow();
   const firstPaint = performance.now();
   isFirst = false;
-  setTimeout(() => { makeTables(); drawTables(); findAll(); });
+  setTimeout(() => { makeTables(); drawTables(); findAll(); drawFlame(); });
   listen();
+  listenFlame();
   listenPage(sides.map((side) => side.timeline), 'diff.json', () => { if (state.selection) select(null); });
   // For measurements and tests, as on the report's page.
   window.traceReport = Object.freeze({ firstPaint, original: originalReport, shown: () => ({ ...state }),

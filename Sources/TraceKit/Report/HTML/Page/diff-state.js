@@ -3,7 +3,8 @@ const report = JSON.parse(embedded('report-json'));
 // The rows of one of its tables; none where the sides do not have it.
 const tableRows = (name) => report.tables[name]?.rows ?? [];
 // `from` and `to` are relative to the alignment, so that they mean the same on both sides.
-const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
+const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
+  flame: '', order: '', root: '', focus: null, thread: null };
 
 function change(patch, push) {
   if (push) keepPlace();
@@ -19,6 +20,11 @@ function fragment() {
   const isFitting = Math.abs(state.from - fitting.from) < 1 && Math.abs(state.to - fitting.to) < 1;
   if (!isFitting) words.set('z', Math.round(state.from - low) + '-' + Math.round(state.to - low));
   if (state.selection) words.set('s', JSON.stringify(state.selection));
+  if (state.flame) words.set('f', state.flame);
+  if (state.order) words.set('i', state.order);
+  if (state.root) words.set('y', state.root);
+  if (state.focus !== null) words.set('u', state.focus);
+  if (state.thread !== null) words.set('h', state.thread);
   writeTableWords(words);
   return words.toString();
 }
@@ -32,6 +38,11 @@ function readFragment() {
   Object.assign(state, ends ? { from: ends[0] + low, to: ends[1] + low } : fit(state.align));
   clampZoom(state, limits());
   state.selection = readSelection(words.get('s'));
+  state.flame = ['before', 'after'].includes(words.get('f')) ? words.get('f') : '';
+  state.order = words.get('i') === 'callers' ? 'callers' : '';
+  state.root = readFlameWay(words.get('y'));
+  state.focus = readFocus(words.get('u'));
+  state.thread = words.get('h')?.slice(0, 200) ?? null;
   readTableWords(words);
   return true;
 }

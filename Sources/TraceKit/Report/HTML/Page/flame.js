@@ -1,97 +1,45 @@
 // The time profile of the selection: a flame graph and a call tree of its samples, callers above callees or inverted.
-const FLAME_ROW = 20, FLAME_DEEPEST = 200, TREE_OPEN = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
+const TREE_OPEN = 48, TREE_ROWS = 200;
+const FLAME_MODES = ['', 'time', 'callers', 'tree', 'inverted'], FLAME_IDS = { '': 'graph', time: 'time', callers: 'callers', tree: 'tree', inverted: 'inverted' };
 let hasAll = true;         // whether the samples are all here; else there are no numbers, only proportions
-let flameRoot = [];        // names from the root to the frame that fills the width
 const openFrames = new Map(); // path → whether its calls are shown
 
-// The frames of a stack, outermost first; for a very deep one the innermost.
-function framesOf(stack) {
-  data.rowOfFrame ??= indexOf(data.frames.id);
-  data.stacks ??= new Map();
-  const known = data.stacks.get(stack);
-  if (known) return known;
-  const frames = [];
-  for (let row = data.rowOfFrame.get(stack); row !== undefined && frames.length < 200;
-    row = data.rowOfFrame.get(data.frames.parent[row])) frames.push(row);
-  frames.reverse();
-  data.stacks.set(stack, frames);
-  return frames;
-}
-
-// Whether a frame belongs to the app. If the source names no binaries, it does if it is a member of an app view with
-// bodies in the trace (docs/analysis.md, section 6).
-function isAppFrame(frame) {
-  if (data.appNames === undefined) data.appNames = data.frames.app?.includes(1) ? null : appViews();
-  if (!data.appNames) return data.frames.app[frame] === 1;
-  const name = data.frames.name[frame];
-  if (!data.appMembers.has(name)) {
-    const owners = [...data.names[name].matchAll(/(?:^|[ (])(\w+)(?=\.)/g)].map((match) => match[1]);
-    data.appMembers.set(name, owners.some((owner) => data.appNames.has(owner)));
-  }
-  return data.appMembers.get(name);
-}
-function appViews() {
-  const V = data.views, names = new Set();
-  data.appMembers = new Map();
-  for (let row = 0; row < V.count; row++) {
-    if (data.name(V.kind[row]) === 'body' && !/^(SwiftUI|UIKit|AppKit)/.test(data.name(V.module[row]) ?? '')) names.add(data.name(V.view[row]));
-  }
-  return names;
-}
-
-const callNode = (name, isApp) => ({ name, isApp, total: 0, self: 0, calls: new Map() });
-function callTree(rows, isInverted) {
-  const root = callNode(-1, false);
-  root.cut = 0;
-  for (const sample of rows) {
-    const frames = framesOf(data.samples.stack[sample]);
-    root.total++;
-    if (!frames.length) root.cut++;
-    let node = root;
-    const order = isInverted ? [...frames].reverse() : frames;
-    order.forEach((frame, depth) => {
-      const name = data.frames.name[frame];
-      let next = node.calls.get(name);
-      if (!next) node.calls.set(name, next = callNode(name, isAppFrame(frame)));
-      next.total++;
-      if (isInverted ? depth === 0 : depth === order.length - 1) next.self++;
-      node = next;
-    });
-  }
-  return root;
-}
-function hasAppFrame(root) {
-  const open = [root];
-  for (let node; (node = open.pop());) {
-    if (node.isApp) return true;
-    open.push(...node.calls.values());
-  }
-  return false;
-}
-const byTotal = (a, b) => b.total - a.total || (data.names[a.name] < data.names[b.name] ? -1 : 1);
-const frameName = (node) => node.name < 0 ? 'all samples' : data.names[node.name];
-const shareOf = (count, all) => all ? (100 * count / all).toFixed(count * 10 < all ? 1 : 0) + ' %' : '';
+const titleOfFrame = (node) => node.name < 0 ? 'all samples' : data.names[node.name] ?? '';
+const totalOf = (node) => node.total;
+// The order of the graph that shows the calls of one function, or who calls it.
+const flameOrder = (isCallers) => ({ flame: isCallers ? 'callers' : '' });
 
 function drawFlame() {
   const panel = byID('flame-panel');
   panel.hidden = !data.samples.count;
   if (panel.hidden) return;
-  showThreads();
-  const rows = samplesOf(shown(), shownThread()), root = callTree(rows, state.flame === 'inverted');
-  for (const mode of ['graph', 'tree', 'inverted']) {
-    byID('flame-' + mode).setAttribute('aria-pressed', String((state.flame || 'graph') === mode));
-  }
-  const isGraph = (state.flame || 'graph') === 'graph';
-  hasAll = hasAllSamples(shown(), shownThread());
-  byID('flame').toggleAttribute('hidden', !isGraph || !rows.length);
-  byID('call-tree').hidden = isGraph || !rows.length;
-  const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
-  byID('flame-note').textContent = !rows.length ? 'The selection has no samples of this thread.'
-    : (hasAll ? plural(rows.length, 'sample') : leftOutSamples()) + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
-      + (root.cut && hasAll ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
-      + (isGraph && hasAppFrame(root) ? '; frames of the app are violet' : '')
-      + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
-  byID('flame-back').hidden = !flameRoot.length || !isGraph;
+  const thread = shownThread(), isGraph = !['tree', 'inverted'].includes(state.flame);
+  showThreads(threadNames(), thread);
+  const rows = samplesOf(shown(), thread), order = state.flame === 'inverted' ? 'callers' : state.flame === 'tree' ? '' : state.flame;
+  const framesOf = data.framesOf ??= stackReader(data.frames), isInTime = order === 'time';
+  const stacks = rows.map((row) => ({ frames: framesOf(data.samples.stack[row]), count: 1, thread: data.samples.thread[row] }));
+  // Of all threads one after the other: they run at the same time.
+  if (isInTime && thread === '') stacks.sort((a, b) => a.thread - b.thread);
+  const root = callTree(stacks, { order, focus: state.focus, nameOf: (frame) => data.frames.name[frame], isApp: (frame) => isAppFrame(data, frame) });
+  for (const mode of FLAME_MODES) pressed('flame-' + FLAME_IDS[mode], state.flame === mode);
+  hasAll = hasAllSamples(shown(), thread);
+  byID('flame').toggleAttribute('hidden', !isGraph || !root.total);
+  byID('call-tree').hidden = isGraph || !root.total;
+  const look = { sizeOf: totalOf, titleOf: titleOfFrame, isInTime, classesOf: (node) => node.isApp ? 'app' : 'system',
+    wordsOf: (node) => !hasAll ? '' : plural(node.total, 'sample') + ', ' + shareOf(node.total, root.total) + ', itself '
+      + shareOf(node.self, root.total) };
+  if (isGraph) drawFlameGraph(root, look); else { drawCallTree(root, look); drawCrumbs([root], look); }
+  byID('flame-note').textContent = flameNote(root, isGraph);
+}
+function flameNote(root, isGraph) {
+  if (!root.total) return state.focus === null ? 'The selection has no samples of this thread.' : 'No sample has ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in its stack.';
+  const found = state.query ? foundInTree(root, (node) => isFoundFrame(node, titleOfFrame), totalOf) : null;
+  return (hasAll ? plural(root.total, 'sample') : leftOutSamples()) + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
+    + (state.focus === null ? '' : ' with ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in their stacks')
+    + (root.cut && hasAll ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '')
+    + (found ? '; ' + plural(found.frames, 'frame') + ' matched by the search' + (found.frames && hasAll ? ' in ' + shareOf(found.samples, root.total) + ' of them' : '') : '')
+    + { '': '', time: '; left to right in time', callers: '; below each frame who calls it', tree: '', inverted: '' }[state.flame]
+    + (isGraph && hasAppFrame(root) ? '; frames of the app are violet' : '') + '.';
 }
 function leftOutSamples() {
   const { total, drawn } = sampleCounts(shownThread());
@@ -118,106 +66,42 @@ function shownThread() {
   if (state.thread === '' || names.includes(state.thread)) return state.thread;
   return names.includes('main') ? 'main' : names[0] ?? '';
 }
-function showThreads() {
-  const select = byID('flame-thread');
-  if (select.dataset.trace !== String(state.trace)) {
-    select.replaceChildren(...threadNames().map((name) => make('option', '', cut(name, 60), { value: name })),
-      make('option', '', 'all threads', { value: '' }));
-    select.dataset.trace = String(state.trace);
-  }
-  select.value = shownThread();
-}
-
-const isFound = (node) => {
-  const words = searchWords(state.query);
-  return words.length > 0 && node.name >= 0 && words.every((word) => data.names[node.name].toLowerCase().includes(word));
-};
-
-// MARK: Flame graph
-function drawFlameGraph(root) {
-  const svg = byID('flame'), width = Math.max(300, byID('flame-box').clientWidth);
-  let top = root, path = [];
-  for (const name of flameRoot) {
-    if (!top.calls.has(name)) break;
-    top = top.calls.get(name);
-    path.push(name);
-  }
-  flameRoot = path;
-  const shapes = [];
-  let deepest = 0, found = 0;
-  const place = (node, x, depth, path) => {
-    const wide = node.total / top.total * width;
-    if (wide < FLAME_LEAST || depth > FLAME_DEEPEST) return;
-    deepest = Math.max(deepest, depth);
-    if (isFound(node)) found++;
-    shapes.push(flameShape(node, x, depth, wide, path, root.total));
-    let left = x;
-    for (const call of [...node.calls.values()].sort(byTotal)) {
-      place(call, left, depth + 1, [...path, call.name]);
-      left += call.total / top.total * width;
-    }
-  };
-  if (top.total) place(top, 0, 0, path);
-  const height = (deepest + 1) * FLAME_ROW + 2;
-  svg.setAttribute('width', width);
-  svg.setAttribute('height', height);
-  svg.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
-  svg.replaceChildren(...shapes);
-  oneStop(svg);
-  return found;
-}
-function flameShape(node, x, depth, wide, path, all) {
-  const name = frameName(node), words = !hasAll ? name : name + ': ' + plural(node.total, 'sample') + ', '
-    + shareOf(node.total, all) + ', itself ' + shareOf(node.self, all);
-  const letters = Math.floor((wide - 8) / 6.6);
-  const group = shape('g', (node.isApp ? 'app' : 'system') + (isFound(node) ? ' found' : ''), {
-    transform: 'translate(' + x.toFixed(2) + ' ' + depth * FLAME_ROW + ')', role: 'button', 'aria-label': visible(words),
-    ...(wide > 24 ? { tabindex: 0 } : {}) }, [
-    shape('title', '', {}, cut(words, 1000)),
-    shape('rect', '', { width: Math.max(1, wide - 1).toFixed(2), height: FLAME_ROW - 2, rx: 2 }),
-    letters > 3 ? shape('text', '', { x: 4, y: 13 }, cut(name, letters)) : null]);
-  const zoom = () => { flameRoot = path; drawFlame(); };
-  group.addEventListener('click', zoom);
-  group.addEventListener('keydown', (event) => { if (event.key === 'Enter') zoom(); });
-  return group;
-}
 
 // MARK: Call tree
-function drawCallTree(root) {
+function drawCallTree(root, look) {
   const rows = [];
-  let found = 0;
   const add = (node, depth, path) => {
-    for (const call of [...node.calls.values()].sort(byTotal)) {
+    for (const [, call] of callsOf(node, look)) {
       if (rows.length >= TREE_ROWS) return;
       const key = path + '/' + call.name;
       // Expand the heaviest path at first.
       const isOpen = openFrames.get(key) ?? (call.total * 2 >= root.total && depth < TREE_OPEN);
-      if (isFound(call)) found++;
       rows.push(treeRow(call, depth, key, isOpen, root.total));
       if (isOpen) add(call, depth + 1, key);
     }
   };
-  add(root, 0, state.flame + '');
+  add(root, 0, state.flame + (state.focus ?? ''));
   byID('call-tree').querySelector('tbody').replaceChildren(...rows);
   oneStop(byID('call-tree'));
-  return found;
 }
 function treeRow(node, depth, key, isOpen, all) {
-  const label = make('span', node.isApp ? 'app' : '', cut(frameName(node), 160));
+  const title = titleOfFrame(node);
+  const label = make('button', 'call' + (node.isApp ? ' app' : ''), cut(title, 160), { type: 'button', title: 'Only this function' });
+  label.addEventListener('click', () => change({ focus: node.name, root: '' }, true));
   const toggle = make('button', 'twist', node.calls.size ? (isOpen ? '▾' : '▸') : '·', { type: 'button',
-    'aria-label': (isOpen ? 'Hide' : 'Show') + ' the calls of ' + visible(frameName(node)), 'aria-expanded': String(isOpen) });
+    'aria-label': (isOpen ? 'Hide' : 'Show') + ' the calls of ' + visible(title), 'aria-expanded': String(isOpen) });
   toggle.disabled = !node.calls.size;
   toggle.addEventListener('click', () => { openFrames.set(key, !isOpen); drawFlame(); });
   const cell = make('td', 'name', [toggle, label]);
   cell.style.paddingInlineStart = Math.min(depth, 30) * 14 + 6 + 'px';
-  return make('tr', isFound(node) ? 'is-chosen' : '', [make('td', 'number', hasAll ? grouped(node.total) : ''),
+  return make('tr', isFoundFrame(node, titleOfFrame) ? 'is-chosen' : '', [make('td', 'number', hasAll ? grouped(node.total) : ''),
     make('td', 'number', hasAll ? shareOf(node.total, all) : ''), make('td', 'number', hasAll && node.self ? grouped(node.self) : ''), cell]);
 }
 
 function listenFlame() {
-  for (const mode of ['graph', 'tree', 'inverted']) {
-    byID('flame-' + mode).addEventListener('click', () => { flameRoot = []; change({ flame: mode === 'graph' ? '' : mode }, true); });
+  for (const mode of FLAME_MODES) {
+    byID('flame-' + FLAME_IDS[mode]).addEventListener('click', () => change({ flame: mode, root: '' }, true));
   }
-  byID('flame-back').addEventListener('click', () => { flameRoot = []; drawFlame(); });
-  byID('flame-thread').addEventListener('change', (event) => { flameRoot = []; change({ thread: event.target.value }); });
+  byID('flame-thread').addEventListener('change', (event) => change({ thread: event.target.value, root: '' }, true));
+  listenFlameGraph();
 }

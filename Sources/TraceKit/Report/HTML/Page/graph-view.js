@@ -57,7 +57,7 @@ function graphNote({ links, isWhole, table }, first) {
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
     + '. The costliest chain: ' + cut(chainText(data, first.chain), 200) + ' (' + (first.wasted
       ? moment(first.wasted) + ' wasted' : moment(first.total)) + '). ' + (wasted
-      ? 'The red part of a bar is the wasted time of a node and what is below it. ' : '') + 'Click a node to follow it.';
+      ? 'The red part of a bar is the wasted time of a node and what is below it. ' : '') + (isTouch.matches ? 'Tap' : 'Click') + ' a node to follow it.';
 }
 
 function edgePath(edge, most) {
@@ -141,7 +141,7 @@ function nodeShape(node, longest) {
   const { own } = node, below = belowWords(node);
   const words = [isView ? 'view' : kindWord(kind, node.title),
     own.updates ? least + plural(own.updates, 'update') + ' · ' + roughly(own.total) : ''].filter(Boolean).join(' · ');
-  const found = node.name >= 0 && isFound(node) ? ' found' : '';
+  const found = isFoundFrame(node, titleOfFrame) ? ' found' : '';
   const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : node.isFirst ? ' is-first' : '') + found, {
     transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
     'data-node': node.depth + '.' + node.key,

@@ -24,6 +24,7 @@ function lanesOf(data) {
     lane('hitches', 'Hitches', 'hitch', 'spans', 22, data, data.hitches, every),
     lane('hangs', 'Hangs', 'hang', 'spans', 22, data, data.hangs, every),
     lane('signposts', 'Signposts', 'signpost', 'spans', 22, data, data.signposts, every),
+    ...cpuLanes(data),
   ];
 }
 
@@ -44,7 +45,25 @@ function signpostLanes(data) {
   const others = lanesOf(data).filter((lane) => ['interactions', 'hitches', 'hangs'].includes(lane.id) && lane.count);
   return [...first.map((name, index) => lane('signpost-' + index, title(name), 'signpost', 'spans', 22, data, S,
     rows.get(name).rows)), ...rest.length ? [lane('signposts', 'Other signposts', 'signpost', 'spans', 22, data, S, rest)] : [],
-    ...others];
+    ...others, ...cpuLanes(data)];
+}
+
+// A trace without samples has no lane of them.
+function cpuLanes(data) {
+  data.cpu ??= cpuTable(data);
+  if (!data.cpu.count) return [];
+  const cpu = lane('cpu', 'CPU', 'slice', 'cpu', data.updates.count ? 30 : 64, data, data.cpu, (count) => Array.from({ length: count }, (_, i) => i));
+  cpu.most = data.cpu.samples.reduce((most, count) => Math.max(most, count), 1);
+  return [cpu];
+}
+// Without interactions the whole trace is one window, which tells nothing.
+const isWholeWindow = ({ id, table, count }, data) => id === 'interactions' && count === 1 && data.name(table.kind[0]) === 'trace';
+// The lanes of a trace: without updates and signposts those that it has.
+function lanesFor(data, canRange) {
+  if (!canRange || data.updates.count) return lanesOf(data);
+  if (data.signposts.count) return signpostLanes(data);
+  const lanes = lanesOf(data), full = lanes.filter((lane) => lane.count && !isWholeWindow(lane, data));
+  return full.length && data.samples.count ? full : lanes;
 }
 
 // Empty, or not recorded.
@@ -105,6 +124,7 @@ function itemName(lane, index) {
     case 'interaction': return interactionTitle(lane.table.id[row]);
     case 'group': return data.name(lane.table.label[row]) ?? '';
     case 'signpost': case 'run': return data.name(lane.table.name[row]) ?? '';
+    case 'slice': return '';
     default: return (data.name(lane.table.class[row]) ?? '') + ' ' + milliseconds(lane.table.duration_ns[row]);
   }
 }

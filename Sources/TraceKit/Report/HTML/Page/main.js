@@ -3,7 +3,7 @@ const models = [];
 let isFirst = true;
 
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
-  origin: () => 0, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
+  origin: () => 0, snap: (range) => snapped(range), edgeAt: (time, direction) => hasSlices() ? edgeAt(time, direction) : time, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
 const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
@@ -15,11 +15,11 @@ function render(keys) {
   else if (has('hidden')) { timeline.use(data); layOut(); showLanes(); }
   if (has('query')) byID('search').value = state.query;
   if (has('trace') && isFirst) { drawSoon(); return; }
-  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); if (showPane()) layOut(); }
+  if (has('selection', 'trace')) { unfolded.clear(); drawSelection(); if (showPane()) layOut(); }
   if (has('selection', 'trace', 'query')) drawGraph();
   if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
   if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)), hasMore());
-  if (has('selection', 'trace', 'flame', 'thread', 'query')) drawFlame();
+  if (has('selection', 'trace', 'flame', 'root', 'focus', 'thread', 'query')) drawFlame();
   if (has('range') && !has('selection', 'trace')) laterRange();
   if (has('from', 'to', 'range', 'trace')) showRange();
   drawSoon();
@@ -42,7 +42,7 @@ function select(selection, isReveal) {
   const isSeen = selection && isReveal;
   // A selection outside the range is cleared.
   const isOutside = selection && state.range && !isInRange(selection, state.range);
-  change({ selection, ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
+  change({ selection, root: '', ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
   if (!isSeen) return;
   if (selection.type === 'problem') focusProblem();
   // Only now, so that Back returns to the previous scroll position.
@@ -82,14 +82,14 @@ function showLanes() {
 
 // The costliest problems: beside the timeline where there is room, else below the answer.
 const FIRST_PROBLEMS = 5, isWide = matchMedia('(min-width: 1100px)');
+const isTouch = matchMedia('(pointer: coarse), (max-width: 720px)');
 function showStart() {
   document.querySelector('.start')?.remove();
   const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
   const names = section.columns.map((column) => column.name);
-  const isOpen = (row) => !row[names.indexOf('accepted')];
-  const open = section.rows.filter(isOpen), apart = section.rows.length - open.length;
-  const items = open.slice(0, FIRST_PROBLEMS).map((row, index) => {
+  const apart = section.rows.length - section.rows.filter(isOpenProblem).length;
+  const items = firstProblems().map((row, index) => {
     const cell = (name) => row[names.indexOf(name)] ?? '', place = placeOf('problems', row, index);
     const title = place ? make('button', 'place', cut(cell('title'), 200), { type: 'button', title: 'Show on the timeline' })
       : make('b', '', cut(cell('title'), 200));
@@ -100,7 +100,8 @@ function showStart() {
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(cell('gain') ? [make('p', '', [make('b', '', 'Gain '), cut(cell('gain'), 300)])] : [])
-        .concat(placeElements(section, { index })))]);
+        .concat(place ? [] : [make('p', 'quiet', notPlaced(cell('id')))])
+        .concat(placeElements(section, { index: section.rows.indexOf(row) })))]);
   });
   const more = section.total - items.length - apart;
   const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
@@ -109,6 +110,8 @@ function showStart() {
   (isWide.matches ? byID('pane').firstElementChild : byID('answer-' + (state.trace + 1))).append(start);
   oneStop(start);
 }
+const isOpenProblem = (row) => !row[columnNames(sectionNamed('problems')).indexOf('accepted')];
+const firstProblems = () => sectionNamed('problems')?.rows.filter(isOpenProblem).slice(0, FIRST_PROBLEMS) ?? [];
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
 // The other parts of a problem, whose cost counts each moment once.
@@ -131,7 +134,7 @@ function showRange() {
   byID('range-zoom').hidden = byID('range-clear').hidden = byID('range-copy').hidden = !range;
   const zoomed = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
   const text = zoomed + moment(state.to - state.from) + '. ';
-  byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
+  byID('range-text').textContent = !range ? text + (isTouch.matches ? 'Tap an item for its details; the two handles' : 'Shift-drag or the two handles') + ' choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
       + '): ' + rangeWords(shown(null)) + rangeOption();
 }
@@ -142,6 +145,7 @@ function rangeWords(part) {
     return (data.updates.longLeftOut ? '' : long + '. ') + 'Other updates are not counted here, as only ' + leftOutWords() + '. For all numbers: ';
   }
   return plural(all.updates, 'update') + ', ' + long + ', '
+    + (isDrawn(part) ? '' : 'to edges of slices whose sums the page has, ')
     + (knowsWaste(all) ? grouped(all.unnecessary) + ' unnecessary. ' : 'which of them were necessary is not recorded. ')
     + 'The same on the command line: ';
 }
@@ -156,7 +160,8 @@ function showPane() {
 }
 
 function listen() {
-  isWide.addEventListener('change', () => { showStart(); showPane(); layOut(); drawSoon(); });
+  isTouch.addEventListener('change', () => { showRange(); drawGraph(); });
+  isWide.addEventListener('change', () => { showStart(); showPane(); if (!isPrinted) { layOut(); drawSoon(); } });
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('zoom-in', () => zoomMiddle(0.6));
   on('zoom-out', () => zoomMiddle(1 / 0.6));
@@ -173,7 +178,7 @@ function listen() {
   byID('trace-select').addEventListener('change', (event) => {
     const trace = Number(event.target.value);
     chooseTrace(trace);
-    change({ trace, from: 0, to: data.end, range: null, selection: null, thread: null }, true);
+    change({ trace, from: 0, to: data.end, range: null, selection: null, thread: null, root: '', focus: null }, true);
   });
   listenFlame();
   listenGraph();
@@ -205,6 +210,6 @@ function begin() {
   listen();
   // For measurements: times of the last frames and of the first, and what is shown.
   window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],
-    shown: () => ({ ...state }), updates: () => [rowsOf(shown()).map((row) => data.updates.id[row]), isWhole(shown())], original: originalReport, column: (table, name) => [...data[table][name]] });
+    shown: () => ({ ...state }), updates: () => [rowsOf(shown()).map((row) => data.updates.id[row]), isDrawn(shown())], original: originalReport, column: (table, name) => [...data[table][name]] });
 }
 begin();

@@ -60,7 +60,7 @@ function model(trace) {
   const tables = {};
   for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'sample_threads', 'frames', 'update_problems', 'problem_updates', 'problem_spans']) {
+    'samples', 'sample_threads', 'frames', 'stacks', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges']) {
     tables[id] = columns(trace.tables[id]);
   }
   const names = trace.names;
@@ -88,6 +88,7 @@ function lastEnd(tables) {
       end = Math.max(end, table.start_ns[i] + Math.max(0, table.duration_ns[i]));
     }
   }
+  if (tables.samples.count) end = Math.max(end, tables.samples.start_ns[tables.samples.count - 1] + 1);
   return end;
 }
 

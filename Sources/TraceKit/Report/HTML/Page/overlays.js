@@ -106,6 +106,7 @@ function overviewBase(width, height) {
       }
     }
   }
+  drawCPUOverview(pen, height - 4 * unit, scale, unit);
   drawFoundOverview(pen, width, unit);
   return base;
 }

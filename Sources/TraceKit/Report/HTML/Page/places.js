@@ -73,6 +73,7 @@ const selectable = {
   group: spanKind('groups', 'Update group', 'label', []),
   signpost: spanKind('signposts', 'Signpost', 'name', [['Message', 'text']]),
   run: spanKind('recurring', 'Run of', 'name', [['View', 'text']]),
+  slice: { ...spanKind('cpu', 'CPU', '', []), facts: (row) => cpuFacts(row) },
 };
 
 function startAndEnd(table, row) {

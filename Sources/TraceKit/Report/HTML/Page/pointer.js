@@ -94,7 +94,7 @@ function onUp(event) {
 function setRange(one, two, push) {
   const ends = [one, two].map((ns) => Math.round(Math.max(0, Math.min(data.end, ns)))).sort((a, b) => a - b);
   const isAll = ends[0] <= 0 && ends[1] >= data.end;
-  change({ range: isAll || ends[0] === ends[1] ? null : ends }, push);
+  change({ range: isAll || ends[0] === ends[1] ? null : host.snap(ends) }, push);
 }
 
 // MARK: The two handles
@@ -134,7 +134,7 @@ function listenHandle(id, end) {
   handle.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key];
     const now = handleEnds()[end];
-    if (step) move(now + step * (state.to - state.from) / 100);
+    if (step) move(host.edgeAt(now + step * (state.to - state.from) / 100, Math.sign(step)));
     else if (event.key === 'Home') move(0);
     else if (event.key === 'End') move(data.end);
     else return;

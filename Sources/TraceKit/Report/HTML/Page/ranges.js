@@ -4,7 +4,12 @@ const ORDER = ['problems', 'findings', 'interactions', 'views', 'top-causes', 'u
   'longest-intervals', 'nested-intervals', 'overlapping-intervals', 'unpaired-signposts', 'signpost-intervals',
   'threads', 'sampled-bodies', 'hottest-functions', 'call-tree', 'hottest-functions-by-total',
   'body-evaluations-without-times', 'metrics', 'rejects', 'import'];
-const sections = () => data.trace.sections;
+const sections = () => data.trace.sections.flatMap((section) => {
+  if (section.id !== 'findings') return [section];
+  const rows = section.rows.filter((row) => !isDetail(row)), details = section.rows.length - rows.length;
+  // Places go by the index of a row.
+  return details && rows.length === 0 && section.total === section.rows.length ? [] : [section];
+});
 const extraColumns = (section) => section.id !== 'views' || !data.durations.count ? []
   : [{ name: 'histogram', title: 'Durations and deadlines', style: 'histogram', drop: 0, index: -1 }];
 
@@ -21,7 +26,8 @@ function rowsInRange(table) {
   if (key) {
     if (!isWhole(shown(null))) return { rows: [], isCut: true, isLeftOut: true };
     return { rows: summed(table, sumsOf(shown(null))[key]), isCut: true,
-      badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction' : undefined };
+      badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction'
+        : section.id === 'views' && !isDrawn(shown(null)) ? 'in the range; medians and distributions with ' + rangeOption() : undefined };
   }
   const at = (name) => section.columns.findIndex((column) => column.name === name), start = at('start_ms');
   if (start >= 0) {

@@ -20,20 +20,20 @@ function rowsOf(part) {
   for (let row = first; row < U.count && startsIn(U.start_ns[row], part.range); row++) if (isIn(row)) rows.push(row);
   return part.rows = rows;
 }
-// Whether no update of the part was left out of the page.
-function isWhole(part) {
-  return part.isWhole ??= data.updates.count === data.updates.total || isAllDrawn(part.selection);
+// Whether no update of the part was left out of the page, and whether its sums are here all the same.
+function isDrawn(part) {
+  return part.isDrawn ??= data.updates.count === data.updates.total || isAllDrawn(part.selection);
 }
+const isWhole = (part) => isDrawn(part) || canSlice(part);
 function isAllDrawn(selection) {
   if (!selection) return false;
   if (selection.type === 'update') return true;
   if (selection.type === 'problem') return problemRows().drawn(selection.id) === problemRows().all(selection.id);
   if (!SUMMED.includes(selection.type)) return false;
   const known = tableLinks(shown(selection, null));
-  return known.isWhole && known.links.length > 0 && sum(known.links, 'updates') === sum([...sumsOf(shown(selection, null)).links.values()], 'updates');
+  return known.isWhole && known.links.length > 0 && sum(known.links, 'updates') === sum([...sumRows(data, rowsOf(shown(selection, null))).links.values()], 'updates');
 }
-const sum = (list, key) => list.reduce((total, one) => total + one[key], 0);
-const sumsOf = (part) => part.sums ??= sumRows(data, rowsOf(part));
+const sumsOf = (part) => part.sums ??= isDrawn(part) || !canSlice(part) ? sumRows(data, rowsOf(part)) : sumSlices(part);
 
 // The sums that the graph is drawn from, by chain, view and interaction; null if some of its updates are not here.
 // Without a range the database has summed up all updates, drawn or not.
@@ -86,7 +86,7 @@ function samplesOf(part, thread) {
 // Whether the samples of a part and a thread are all here.
 function hasAllSamples(part, thread) {
   const { total, drawn } = sampleCounts(thread), kind = part.selection && selectable[part.selection.type];
-  return total === drawn && (!kind || Boolean(kind.extent) && part.selection.type !== 'problem' || isWhole(shown(part.selection, null)));
+  return total === drawn && (!kind || Boolean(kind.extent) && part.selection.type !== 'problem' || isDrawn(shown(part.selection, null)));
 }
 
 // How to get the numbers that the page lacks.

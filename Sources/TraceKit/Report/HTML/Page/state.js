@@ -1,6 +1,6 @@
 // The state of the report's page, and its form in the fragment of the URL.
 const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
-  flame: '', thread: null, hidden: '' };
+  flame: '', root: '', focus: null, thread: null, hidden: '' };
 let data = null;
 function chooseTrace(index) {
   data = models[index] ??= model(page.traces[index]);
@@ -23,6 +23,8 @@ function fragment() {
   if (state.range) words.set('r', state.range.map(Math.round).join('-'));
   if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
   if (state.flame) words.set('f', state.flame);
+  if (state.root) words.set('y', state.root);
+  if (state.focus !== null) words.set('u', state.focus);
   if (state.thread !== null) words.set('h', state.thread);
   if (state.hidden) words.set('l', state.hidden);
   writeTableWords(words);
@@ -38,12 +40,15 @@ function readFragment() {
   chooseTrace(state.trace);
   [state.from, state.to] = interval(words.get('z')) ?? [0, data.end];
   clampZoom(state, [0, data.end]);
-  state.range = interval(words.get('r'));
+  state.range = snapped(interval(words.get('r')));
   const chosen = /^([a-z]+)\.(\d{1,15})$/.exec(words.get('s') ?? '');
   state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
   if (state.selection && !describe(state.selection)) state.selection = null;
   if (state.selection && state.range && !isInRange(state.selection, state.range)) state.selection = null;
-  state.flame = ['tree', 'inverted'].includes(words.get('f')) ? words.get('f') : '';
+  state.flame = FLAME_MODES.includes(words.get('f')) ? words.get('f') : '';
+  state.root = readFlameWay(words.get('y'));
+  state.focus = readFocus(words.get('u'));
+  if (state.focus >= data.names.length) state.focus = null;
   state.thread = words.get('h')?.slice(0, 200) ?? null;
   readTableWords(words);
   return true;

@@ -1,19 +1,23 @@
 // Sums over a part of the trace; those of a range are the same as with `--window`.
 const HISTOGRAM_BINS = 11;
+/** @type {(data: TraceData, ns: number) => number} */
 function bin(data, ns) {
-  const { orange, red } = data, half = (value) => Math.floor(value);
+  const { orange, red } = data, half = Math.floor;
   const ends = [half(orange / 16), half(orange / 8), half(orange / 4), half(orange / 2), orange,
     half((orange + red) / 2), red, red * 2, red * 4, red * 8];
   for (let i = 0; i < ends.length; i++) if (ns <= ends[i]) return i;
   return ends.length;
 }
 
+/** @type {() => Sums} */
 const emptySums = () => ({ updates: 0, total: 0, red: 0, orange: 0, gray: 0, unterminated: 0, checks: 0,
   necessary: 0, unnecessary: 0, unknown: 0, wasted: 0, proven: 0, likely: 0, possible: 0, max: -1, durations: [] });
 
 // Unknown is not zero: if necessity is known for no update, there is no figure.
+/** @type {(sums: Sums) => boolean} */
 const knowsWaste = (sums) => !sums.unknown || sums.necessary + sums.unnecessary > 0;
 
+/** @type {(sums: Sums, data: TraceData, row: number) => void} */
 function add(sums, data, row) {
   const flags = data.updates.flags[row], ns = data.updates.duration_ns[row];
   if (phaseOf(flags) === CHECK) { sums.checks++; return; }
@@ -24,7 +28,7 @@ function add(sums, data, row) {
     sums[severities[severity]]++;
     sums.total += ns;
     sums.max = Math.max(sums.max, ns);
-    sums.durations.push(ns);
+    sums.durations?.push(ns);
   }
   const verdict = verdictOf(flags);
   if (verdict) sums[verdicts[verdict]]++;
@@ -35,8 +39,10 @@ function add(sums, data, row) {
 }
 
 // Sums of some updates: in total, and by view, interaction, chain and all three.
+/** @type {(data: TraceData, rows: Iterable<number>) => SumMaps} */
 function sumRows(data, rows) {
   const all = emptySums(), views = new Map(), interactions = new Map(), chains = new Map(), links = new Map();
+  /** @type {<K>(map: Map<K, Sums>, key: K) => Sums} */
   const into = (map, key) => {
     let sums = map.get(key);
     if (!sums) map.set(key, sums = emptySums());
@@ -50,8 +56,7 @@ function sumRows(data, rows) {
     if (interaction >= 0) add(into(interactions, interaction), data, row);
     if (chain < 0) continue;
     add(into(chains, chain), data, row);
-    const link = into(links, chain + '.' + view + '.' + interaction);
-    [link.chain, link.view, link.interaction] = [chain, view, interaction];
+    const link = Object.assign(into(links, chain + '.' + view + '.' + interaction), { chain, view, interaction });
     add(link, data, row);
   }
   // A check is no update.
@@ -60,6 +65,7 @@ function sumRows(data, rows) {
 }
 
 // The links of the whole trace, which the database summed up.
+/** @type {(links: LinkTable) => Link[]} */
 function allLinks(L) {
   const links = [];
   for (let i = 0; i < L.count; i++) {
@@ -70,8 +76,9 @@ function allLinks(L) {
   return links;
 }
 
+/** @type {(durations: number[] | null, part: number) => number | null} */
 function nearestRank(durations, part) {
-  if (!durations.length) return null;
+  if (!durations?.length) return null;
   const sorted = Float64Array.from(durations).sort();
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }

@@ -1,7 +1,7 @@
 // The tables of a page, with sorting and search. The page defines the tables (`sections`, `ORDER`, `extraColumns`), the
 // rows that count (`rowsInRange`), their sort keys (`sortKey`) and their elements (`rowElement`).
 const FIRST_ROWS = 20, MOST_DROPS = 5;
-let tables = [];
+let tables = [], isPrinted = false;
 
 function makeTables() {
   const rank = (section) => (ORDER.indexOf(section.id) + 1) || ORDER.length + 1;
@@ -80,7 +80,7 @@ const drawTables = () => {
 function drawTable(table) {
   const { section } = table, ranged = rowsInRange(table);
   const found = search(ranged.rows), rows = sortRows(table, found);
-  const shown = rows.slice(0, table.limit);
+  const shown = rows.slice(0, isPrinted ? Infinity : table.limit);
   table.drawn = shown.map((row) => [row, rowElement(table, row)]);
   table.body.replaceChildren(...table.drawn.map(([, element]) => element));
   markChosen(table);

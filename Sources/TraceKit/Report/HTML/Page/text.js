@@ -68,6 +68,7 @@ const say = (text) => { byID('live').textContent = visible(text); };
 // The words of a search: rows, items and frames must contain each of them.
 const searchWords = (query) => query.toLowerCase().split(/\s+/).filter(Boolean);
 
+const sum = (list, key) => list.reduce((total, one) => total + one[key], 0);
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
 const milliseconds = (ns) => ns < 1e10 ? (ns / 1e6).toFixed(2) + ' ms' : (ns / 1e9).toFixed(2) + ' s';

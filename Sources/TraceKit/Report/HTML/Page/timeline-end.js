@@ -1,7 +1,7 @@
 // The end of makeTimeline, which timeline-begin.js opens.
 function use(next) {
   data = next;
-  data.lanes ??= host.canRange && !data.updates.count && data.signposts.count ? signpostLanes(data) : lanesOf(data);
+  data.lanes ??= lanesFor(data, host.canRange);
   const hidden = host.hidden?.() ?? [], shown = data.lanes.filter((lane) => !hidden.includes(lane.id));
   view.lanes = shown.length ? shown : data.lanes;
   view.hover = view.focus = view.lane = null;

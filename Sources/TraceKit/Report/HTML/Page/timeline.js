@@ -198,6 +198,7 @@ function drawDeadlineName(ns, y) {
 
 // Items narrower than a pixel are merged: each pixel column shows the highest and the worst.
 function drawItems(lane, isIn) {
+  if (lane.shape === 'cpu') { drawCPU(lane, isIn); return; }
   const [first, last] = seen(lane, state.from, state.to);
   const { peaks, worst, counts, width } = view, scale = view.plot / (state.to - state.from);
   const bottom = lane.top + lane.height, isBars = lane.shape === 'bars';

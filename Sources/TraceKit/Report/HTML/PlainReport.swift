@@ -1,0 +1,54 @@
+/// The problems and the first rows of the tables as plain markup, for a browser without scripts.
+enum PlainReport {
+    /// Rows of a table.
+    private static let most = 15
+    /// The longest text in a cell.
+    private static let longestText = 90
+    /// Columns that a narrow terminal drops first are left out.
+    private static let dropOrder = 2
+
+    /// Of the first trace alone: the answers of others are hidden without a script, too.
+    static func markup(_ report: Report) -> String {
+        guard let trace = report.traces.first else { return "" }
+        let sections = (trace.page == nil ? trace.sections : trace.pageSections).filter { !$0.rows.isEmpty }
+        let tables = sections.map { $0.problems.isEmpty ? table($0) : problems($0) }
+        return "<noscript><div class=\"plain\">\n\(tables.joined(separator: "\n"))\n</div></noscript>"
+    }
+
+    private static func problems(_ section: ReportSection) -> String {
+        let items = section.problems.filter { $0.accepted == nil }.prefix(most).map { problem in
+            let cost = problem.costMs.map { ", \(Decimal.text($0, digits: 1)) ms" } ?? ""
+            let gain = problem.gain.map { "<br><b>Gain</b> \(MarkupText.html($0))" } ?? ""
+            return """
+                <li><b>\(MarkupText.html(problem.title))</b> (\(problem.severity.rawValue)\(cost))<br>\
+                \(MarkupText.html(problem.whyWithConfidence))<br><b>Fix</b> \(MarkupText.html(problem.fix))\(gain)</li>
+                """
+        }
+        return "<h2>\(heading(section, items.count))</h2><ol>\(items.joined(separator: "\n"))</ol>"
+    }
+
+    private static func table(_ section: ReportSection) -> String {
+        let rows = section.rows.prefix(most),
+            shown = ReportColumn.shown(section.columns, section.rows, dropOrder: dropOrder)
+        let columns = shown.map { section.columns[$0] }.filter { $0.style != .note }
+        let places = shown.filter { section.columns[$0].style != .note }
+        let head = columns.map { "<th>\(MarkupText.html($0.title))" }.joined()
+        let body = rows.map { row in
+            places.map { place in
+                let text = MarkdownReport.value(row[place], section.columns[place])
+                return "<td>\(MarkupText.html(TextWidth.fit(text, longestText)))"
+            }.joined()
+        }
+        // A browser closes cells and rows itself.
+        return """
+            <h2>\(heading(section, rows.count))</h2><table><tr>\(head)
+            \(body.map { "<tr>\($0)" }.joined(separator: "\n"))</table>
+            """
+    }
+
+    private static func heading(_ section: ReportSection, _ count: Int) -> String {
+        let total = Decimal.grouped(section.total)
+        let words = count < section.total ? "\(count) of \(total); all \(total) with JavaScript" : total
+        return "\(MarkupText.html(section.title)) <small>\(words)</small>"
+    }
+}

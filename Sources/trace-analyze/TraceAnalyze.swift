@@ -2,7 +2,7 @@ import TraceKit
 
 @main
 struct TraceAnalyze {
-    static let version = "0.2.0"
+    static let version = "0.3.0"
 
     static let summary =
         "trace-analyze finds the SwiftUI views that miss their frame in exported traces, and the causes."

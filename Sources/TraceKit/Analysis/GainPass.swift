@@ -21,16 +21,19 @@ enum GainPass: AnalysisPass {
         case repeats
         /// All: the first turn of a loop is not of the problem.
         case turns
+        /// All, with what they alone created: the first generation is not of the problem.
+        case generations
         /// What mending the problems with rows in the same update groups takes away.
         case others
 
-        var isAtBest: Bool { self == .repeats || self == .turns }
+        var isAtBest: Bool { self == .repeats || self == .turns || self == .generations }
     }
 
     private static let removals: [String: Removal] = [
         "fan-out": .unnecessary, "parent-only-updates": .unnecessary, "unchanged-updates": .unnecessary,
         "environment-broadcast": .unnecessary, "user-defaults-storm": .unnecessary, "recurring-cause": .unnecessary,
         "repeated-updates": .repeats, "update-storm": .repeats, "layout-thrash": .repeats, "update-loop": .turns,
+        "identity-churn": .generations,
         "over-budget": .others, "accumulated-updates": .others,
     ]
 
@@ -38,11 +41,11 @@ enum GainPass: AnalysisPass {
         let problems = Array(results.problems.indices.prefix(mostProblems))
         var trace: GainTrace?
         var removed: [Int: [Int]] = [:]
-        func gain(_ number: Int, without rows: [Int]) -> ProblemGain? {
+        func gain(_ number: Int, without rows: [Int], _ removal: Removal) -> ProblemGain? {
             guard !rows.isEmpty else { return nil }
             let known = trace ?? GainTrace(records, results)
             trace = known
-            guard var gain = known.gain(without: rows) else { return nil }
+            guard var gain = known.gain(without: rows, andCreations: removal == .generations) else { return nil }
             gain.problem = number
             if rows.contains(where: { results.reason[$0].confidence == .possible }) { gain.certainty = .about }
             return gain
@@ -55,14 +58,14 @@ enum GainPass: AnalysisPass {
             }
             let rows = rows(of: number, removal, records, results)
             removed[number] = rows
-            guard var gain = gain(number, without: rows) else { continue }
+            guard var gain = gain(number, without: rows, removal) else { continue }
             if removal.isAtBest { gain.certainty = .atBest }
             gains.append(gain)
         }
         for number in problems where removals[results.problems[number].kind] == .others {
             let groups = groups(of: number, results)
             let others = removed.filter { _, rows in rows.contains { groups.contains(results.group[$0]) } }
-            guard var gain = gain(number, without: Set(others.values.joined()).sorted()) else { continue }
+            guard var gain = gain(number, without: Set(others.values.joined()).sorted(), .others) else { continue }
             gain.isOfOthers = true
             gains.append(gain)
         }
@@ -81,7 +84,7 @@ enum GainPass: AnalysisPass {
                 switch removal {
                 case .unnecessary: return results.verdict[row] == .unnecessary
                 case .repeats: return results.verdict[row] == .unnecessary && results.reason[row] == .repeated
-                case .turns: return true
+                case .turns, .generations: return true
                 case .others: return false
                 }
             }
@@ -178,8 +181,8 @@ private final class GainTrace {
     }
 
     /// What there is to gain where most of the rows are; nil where nothing becomes less.
-    func gain(without rows: [Int]) -> ProblemGain? {
-        let gone = takeAway(rows)
+    func gain(without rows: [Int], andCreations: Bool) -> ProblemGain? {
+        let gone = takeAway(rows, andCreations: andCreations)
         defer { putBack(gone) }
         let first = records.firstUpdateNode
         var (lostAt, checks, groups) = ([Int: Int](), 0, Set<Int32>())
@@ -217,7 +220,7 @@ private final class GainTrace {
     // MARK: What would not run
 
     /// Takes updates away, and what nothing else causes; returns all nodes that are gone. Updates that were necessary stay.
-    private func takeAway(_ rows: [Int]) -> [Int] {
+    private func takeAway(_ rows: [Int], andCreations: Bool) -> [Int] {
         let first = records.firstUpdateNode
         var (gone, next) = (rows.map { first + $0 }, 0)
         for node in gone { isGone[node] = true }
@@ -228,7 +231,8 @@ private final class GainTrace {
                 let target = Int(graph.targets[place])
                 lost[target] += 1
                 guard lost[target] == edges[target], !isGone[target], target >= records.firstCauseNode else { continue }
-                if target >= first, results.verdict[target - first] == .necessary { continue }
+                let isDue = target >= first && results.verdict[target - first] == .necessary
+                if isDue, !andCreations || results.reason[target - first] != .creation { continue }
                 isGone[target] = true
                 gone.append(target)
             }

@@ -3,10 +3,10 @@ enum CallTreeTool {
     static let tool = ServerTool(
         name: "call_tree",
         summary: """
-            A thread's running samples as a call tree; inverted: functions by own samples, with callers.
+            A thread's samples as a call tree; inverted: functions by own samples, with callers.
             """,
         input: [
-            .trace, ToolProperty("inverted", .flag), ToolProperty("window", .text, "START..END in ms"),
+            .trace, ToolProperty("inverted", .flag), ToolProperty("window", .text, "START..END ms"),
             ToolProperty("thread", .text), ToolProperty("process", .text),
             ToolProperty("limit", .integer(1...100)),
         ],

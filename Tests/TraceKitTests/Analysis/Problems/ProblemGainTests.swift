@@ -135,4 +135,27 @@ import Testing
                 JOIN problems p ON p.id = g.problem_id
                 """) == ["update-loop|60|1|at best"])
     }
+
+    @Test func `generations of a view after its first are promised at best, with what they create`() throws {
+        // Each keystroke's tick makes every row again, and each row its badge.
+        var rows: [String] = []
+        for tick in 0..<6 {
+            for row in 0..<3 {
+                let (id, start) = (1_000 + tick * 20 + row * 2, 1_000 + tick * 10 + row)
+                rows.append(
+                    "{\"id\": \(id), \"view\": \"Row\", \"instance\": \"r\(row)\", \"phase\": \"creation\", \"cause\": 901, "
+                        + "\"start_ms\": \(start), \"duration_us\": 300}")
+                rows.append(
+                    "{\"id\": \(id + 1), \"view\": \"Badge\", \"phase\": \"creation\", \"cause\": \(id), "
+                        + "\"start_ms\": \(start), \"duration_us\": 100}")
+            }
+        }
+        let json = RuleTraces.document(("interactions", [Self.tap]), ("causes", [Self.cause]), ("updates", rows))
+        #expect(
+            try Traces.store(json).rows(
+                """
+                SELECT p.kind, g.updates_before, g.updates_after, g.certainty FROM problem_gains g
+                JOIN problems p ON p.id = g.problem_id WHERE p.kind = 'identity-churn'
+                """) == ["identity-churn|36|6|at best"])
+    }
 }

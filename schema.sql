@@ -1470,7 +1470,7 @@ FROM problem p;
 CREATE VIEW problem_updates AS
 SELECT p.trace_id, p.problem_id, u.id AS update_id, p.is_of_cause
 FROM problem_update p
-JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id
+CROSS JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id -- each range is looked up once, not all ranges for each update
 WHERE p.is_own = 1;
 
 -- The hangs, hitches and signposts of problems, each in one; each row has one of the three ids.

@@ -33,7 +33,7 @@ let exportCommand = CommandSpec(
         SharedOptions.output("the result"),
     ] + sliceOptions + FleetRun.options + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
     basics: [
-        "to", "output", "window", "interaction", "problem", "inputs", "facts", "plain", "one-trace", "redact",
+        "to", "output", "window", "interaction", "problem", "inputs", "facts", "one-trace", "redact",
         "redact-key", "source-root",
     ],
     examples: [

@@ -59,7 +59,7 @@ struct ProblemRowSet {
             try stored.database.rows(
                 """
                 SELECT u.start_ns, u.start_ns + max(0, coalesce(u.duration_ns, 0)) FROM problem_update p
-                JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id
+                CROSS JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id
                 WHERE p.is_of_cause = 1 AND \(condition) AND u.start_ns IS NOT NULL
                 """))
     }

@@ -206,7 +206,7 @@ struct ProblemList {
         for row in try stored.database.rows(
             """
             SELECT r.problem_id, count(*), coalesce(sum(u.duration_ns), 0) / 1e6 FROM problem_update r
-            JOIN view_update u ON u.id BETWEEN r.first_id AND r.last_id WHERE r.\(chosen)\(ofUpdates) GROUP BY 1
+            CROSS JOIN view_update u ON u.id BETWEEN r.first_id AND r.last_id WHERE r.\(chosen)\(ofUpdates) GROUP BY 1
             """)
         {
             counts[row[0].whole, default: .init()].updates = row[1].count

@@ -405,6 +405,15 @@ import Testing
         }
     }
 
+    @Test func `the ranges of problems are looked up, not held against each update`() throws {
+        // 25,000 ranges and 120,000 updates took minutes.
+        let store = try Traces.store(try Repository.text("SampleTraces/landmarks-before.json"))
+        for sql in ["SELECT * FROM problem_updates", "SELECT count(*) FROM problem_updates WHERE problem_id = 1"] {
+            let plan = try store.rows("EXPLAIN QUERY PLAN \(sql)")
+            #expect(plan.first?.contains("SCAN p") == true, "\(plan)")
+        }
+    }
+
     // MARK: Words
 
     @Test(arguments: [

@@ -1437,7 +1437,7 @@ GROUP BY b.trace_id, b.source, b.name, b.category, b.metric, b.device, b.period;
 CREATE VIEW figures AS
 SELECT trace_id, figure, subject,
     iif(figure IN ('unnecessary', 'interaction_updates'), avg(weight), sum(weight)) AS value,
-    iif(figure IN ('hang_ms', 'hitch_ms', 'late_ms', 'unnecessary', 'interaction_updates'), count(*), sum(weight)) AS events
+    iif(figure GLOB '*_ms' OR figure IN ('unnecessary', 'interaction_updates'), count(*), sum(weight)) AS events
 FROM figure_rows WHERE figure NOT IN ('signpost_ms', 'metric') GROUP BY trace_id, figure, subject
 UNION ALL
 SELECT u.trace_id, 'updates_outside_interactions', u.view, count(*), count(*)

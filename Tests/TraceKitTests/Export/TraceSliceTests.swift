@@ -16,10 +16,10 @@ import Testing
             text += $0
             return true
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "slice.\(target)").path
+        let file = folder.appendingPathComponent("slice.\(target)").path
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         return (try TracePipeline.load([file], into: .temporary, .init()), text)
     }
@@ -97,10 +97,10 @@ import Testing
                     {"id": 3, "view": "Cart", "start_ns": 1000100000, "duration_ns": 9000000, "cause": 1},
                     {"id": 4, "view": "Badge", "start_ns": 5000000000, "duration_ns": 9000000}]}
                 """
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "cart.json").path
+        let file = folder.appendingPathComponent("cart.json").path
         try String(whole).write(toFile: file, atomically: true, encoding: .utf8)
         let membership = "SELECT view, membership FROM updates ORDER BY start_ns"
         #expect(try load(file).store.rows(membership) == ["Cart|launch", "Cart|linked", "Badge|unattributed"])

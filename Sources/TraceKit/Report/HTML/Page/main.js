@@ -99,7 +99,7 @@ function showStart() {
         make('span', 'quiet', cell('cost_ms') ? ' ' + Math.round(cell('share') * 100) + ' %' : '')]),
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
-        .concat(cell('gain') ? [make('p', '', [make('b', '', 'Gain '), cut(cell('gain'), 300)])] : [])
+        .concat(cell('gain') ? [make('p', 'gain', [make('b', '', 'Gain '), cut(cell('gain'), 300)])] : [])
         .concat(place ? [] : [make('p', 'quiet', notPlaced(cell('id')))])
         .concat(placeElements(section, { index: section.rows.indexOf(row) })))]);
   });

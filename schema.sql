@@ -758,6 +758,7 @@ CREATE TABLE problem_gain (
     hang_after_ns INTEGER,
     certainty TEXT NOT NULL,           -- sure; about: which updates are due, or the
                                        -- time of a call, was guessed; at best: the most it can give
+    promise TEXT NOT NULL,             -- the first part of the words, which another trace can be held against
     words TEXT NOT NULL
 ) STRICT;
 

@@ -281,13 +281,11 @@ struct FigureReader {
     private func gains() throws(TraceError) -> [Int64: PromisedGain] {
         let rows = try database.rows(
             """
-            SELECT g.problem_id, g.words, g.kind, g.name, g.updates_after < g.updates_before, g.long_before, g.hang_before_ns / 1e6
+            SELECT g.problem_id, g.promise, g.kind, g.name, g.updates_after < g.updates_before, g.long_before, g.hang_before_ns / 1e6
             FROM problem_gain g WHERE \(try stored.condition("problem_gain", alias: "g"))
             """)
         return rows.reduce(into: [:]) { gains, row in
-            guard let words = row[1].text, let promise = words.split(separator: ";").first.map(String.init) else {
-                return
-            }
+            guard let promise = row[1].text else { return }
             var figure: PromisedGain.Figure?
             if row[4] == .integer(1), let kind = row[2].text, kind != InteractionKind.trace.word {
                 figure = .updates(InteractionKey(kind: kind, name: row[3].text))

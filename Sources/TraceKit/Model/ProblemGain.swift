@@ -44,6 +44,20 @@ struct ProblemGain {
 
     /// `about 104 → 1 updates per tap "Favorite"; longest group 74.5 → 1.7 ms (RED → gray)`
     func words(_ names: NameTable, _ deadlines: Deadlines) -> String {
+        sentence(parts(names, deadlines))
+    }
+
+    /// The part that another trace can be held against: `about 104 → 1 updates per tap "Favorite"`.
+    func promise(_ names: NameTable, _ deadlines: Deadlines) -> String {
+        sentence(Array(parts(names, deadlines).prefix(1)))
+    }
+
+    private func sentence(_ parts: [String]) -> String {
+        (certainty == .sure ? "" : "\(certainty.rawValue) ") + parts.joined(separator: "; ")
+            + (isOfOthers ? ", with the problems that it shares update groups with" : "")
+    }
+
+    private func parts(_ names: NameTable, _ deadlines: Deadlines) -> [String] {
         var parts: [String] = []
         if let updates, updates.isLess { parts.append("\(Self.counts(updates)) updates \(per(names))") }
         if let groupNs, groupNs.isLess {
@@ -57,8 +71,7 @@ struct ProblemGain {
                 "longest body \(times(longestNs, deadlines))\(parts.isEmpty ? " without these calls" : "")")
         }
         if let hangNs { parts.append("\(Self.ms(hangNs.before)) → \(Self.ms(hangNs.after)) ms of hangs without it") }
-        return (certainty == .sure ? "" : "\(certainty.rawValue) ") + parts.joined(separator: "; ")
-            + (isOfOthers ? ", with the problems that it shares update groups with" : "")
+        return parts
     }
 
     private static func counts(_ change: Change<Int>) -> String {

@@ -279,6 +279,7 @@ extension TraceWriter {
                 "hang_after_ns": .integers { gains[$0].hangNs?.after },
                 "checks_fewer": .integers { gains[$0].checksFewer },
                 "certainty": .texts { gains[$0].certainty.rawValue },
+                "promise": .texts { gains[$0].promise(names, deadlines) },
                 "words": .texts { gains[$0].words(names, deadlines) },
             ])
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraceKit
@@ -41,5 +42,14 @@ import Testing
                 "{\"view\": \"LandmarkRow\", \"start_ms\": 5, \"duration_ms\": 1}",
                 "{\"view\": \"LandmarkRow\", \"start_ms\": 9, \"duration_ms\": 1}"))
         #expect(try promised(before, other)?.contains("tap") != true)
+    }
+
+    @Test func `a name is told whole, whatever signs it has`() throws {
+        let (before, after) = try ["landmarks-before", "landmarks-after"].map { name in
+            try Repository.text("SampleTraces/\(name).json").replacingOccurrences(of: "Favorite", with: "Add; then buy")
+        }.reduce(into: ("", "")) { sides, text in sides = (sides.1, text) }
+        #expect(
+            try promised(Traces.store(before), Traces.store(after))?
+                .contains("104 → 1 updates per tap \"Add; then buy\": 1 now") == true)
     }
 }

@@ -231,58 +231,63 @@ package enum TracePipeline {
         }
     }
 
-    /// Reads the inputs for an export, which must be one trace. Our own formats need only the records: then nothing is
-    /// analysed, and there is no database.
+    /// Reads the inputs for an export, which must be one trace. Our own formats need only the records of the whole: then
+    /// nothing is analysed, and there is no database.
+    ///
+    /// - Parameter slice: the part to export; nil = all.
     package static func exported(
-        _ inputs: [String], as target: String, _ options: Options, watch: @escaping (Stage) -> Void = { _ in }
+        _ inputs: [String], _ slice: TraceSlice.Part? = nil, as target: String, _ options: Options,
+        watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
         try redacting(options) { options throws(TraceError) in
+            if let slice { return try cut(slice, of: inputs, for: target, options, watch) }
             if TraceExporters.isOwnFormat(target), let read = try readRecords(inputs, options, watch: watch) {
                 return (ExportSource(.records(read.records)), read.diagnostics)
             }
-            var options = options
-            options.severalTraces = { severalTraces($0, inputs) }
-            let loaded = try read(inputs, into: .temporary, options, watch: watch)
-            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
-                throw severalTraces(loaded.traceIDs.count, inputs)
-            }
+            let (loaded, trace) = try oneTrace(inputs, options, watch)
             return (ExportSource(.stored(loaded.store, trace)), loaded.diagnostics)
         }
     }
 
-    /// Reads the inputs for an export of a part of their one trace.
-    package static func exported(
-        _ part: TraceSlice.Part, of inputs: [String], as target: String, _ options: Options,
-        watch: @escaping (Stage) -> Void = { _ in }
-    ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
-        try redacting(options) { options throws(TraceError) in
-            // The names of problems are those of the trace, so names are replaced in what is cut out.
-            var reading = options
-            reading.redactionKey = nil
-            reading.severalTraces = { severalTraces($0, inputs) }
-            let loaded = try read(inputs, into: .temporary, reading, watch: watch)
-            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
-                throw severalTraces(loaded.traceIDs.count, inputs)
-            }
-            let (records, note) = try loaded.store.database.reading { () throws(TraceError) in
-                try TraceSlice.cut(part, of: loaded.store.stored(trace))
-            }
-            let diagnostics = reported(loaded.diagnostics, options) + [note]
-            var analysis = options.analysis
-            if !options.hasExplicitAnalysis {
-                analysis.deadlines = try TraceReader.deadlines(loaded.store.database, trace: trace)
-            }
-            if TraceExporters.isOwnFormat(target) {
-                if let key = options.redactionKey { _ = Redaction.apply(to: records, key: key, analysis) }
-                return (ExportSource(.records(records)), diagnostics)
-            }
-            var id = trace
-            let store = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
-                database throws(TraceError) in
-                id = try analyse(records, analysis, options, into: database, mayKnow: false, watch).id
-            }
-            return (ExportSource(.stored(store, id)), diagnostics)
+    /// Loads the inputs, which must be one trace; returns its id with them.
+    private static func oneTrace(
+        _ inputs: [String], _ options: Options, _ watch: @escaping (Stage) -> Void
+    ) throws(TraceError) -> (loaded: Loaded, trace: Int64) {
+        var options = options
+        options.severalTraces = { severalTraces($0, inputs) }
+        let loaded = try read(inputs, into: .temporary, options, watch: watch)
+        guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
+            throw severalTraces(loaded.traceIDs.count, inputs)
         }
+        return (loaded, trace)
+    }
+
+    private static func cut(
+        _ slice: TraceSlice.Part, of inputs: [String], for target: String, _ options: Options,
+        _ watch: @escaping (Stage) -> Void
+    ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
+        // The names of problems are those of the trace, so names are replaced in what is cut out.
+        var reading = options
+        reading.redactionKey = nil
+        let (loaded, trace) = try oneTrace(inputs, reading, watch)
+        let (records, note) = try loaded.store.database.reading { () throws(TraceError) in
+            try TraceSlice.cut(slice, of: loaded.store.stored(trace))
+        }
+        let diagnostics = reported(loaded.diagnostics, options) + [note]
+        var analysis = options.analysis
+        if !options.hasExplicitAnalysis {
+            analysis.deadlines = try TraceReader.deadlines(loaded.store.database, trace: trace)
+        }
+        if TraceExporters.isOwnFormat(target) {
+            if let key = options.redactionKey { _ = Redaction.apply(to: records, key: key, analysis) }
+            return (ExportSource(.records(records)), diagnostics)
+        }
+        var id = trace
+        let store = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
+            database throws(TraceError) in
+            id = try analyse(records, analysis, options, into: database, mayKnow: false, watch).id
+        }
+        return (ExportSource(.stored(store, id)), diagnostics)
     }
 
     /// Replaces the user's names in thrown errors, with redaction.

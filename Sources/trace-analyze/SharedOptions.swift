@@ -141,11 +141,7 @@ enum SharedOptions {
         _ console: Console
     ) throws(TraceError) -> ExportSource {
         let exported = try showing(console) { watch throws(TraceError) in
-            if let slice {
-                try TracePipeline.exported(slice, of: inputs, as: target, options, watch: watch)
-            } else {
-                try TracePipeline.exported(inputs, as: target, options, watch: watch)
-            }
+            try TracePipeline.exported(inputs, slice, as: target, options, watch: watch)
         }
         for diagnostic in exported.diagnostics { console.show(diagnostic) }
         return exported.source

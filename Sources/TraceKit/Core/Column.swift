@@ -164,12 +164,10 @@ final class SparseColumn<Element: BitwiseCopyable> {
         values.take(other.values, changed: changed)
     }
 
-    /// Moves the value of row `order[i]` to row `i`.
-    func permute(_ order: [UInt32]) {
+    /// Moves the value of row `order[i]` to row `i`; rows that `order` does not name are removed.
+    func pick(_ order: [UInt32]) {
         guard !isEmpty else { return }
         for (row, value) in order.map({ self[Int($0)] }).enumerated() { self[row] = value }
+        if order.count < values.count { values.keep { $0 < order.count } }
     }
-
-    /// Removes the values of rows for which the closure returns false.
-    func keep(_ isKept: (Int) -> Bool) { values.keep(isKept) }
 }

@@ -6,10 +6,11 @@ extension Column {
         elements.sort(by: isBefore)
     }
 
-    /// Moves element `order[i]` to place `i`.
-    func permute(_ order: [UInt32]) {
+    /// Moves element `order[i]` to place `i`; elements that `order` does not name are removed.
+    func pick(_ order: [UInt32]) {
         let old = array
         for (place, element) in order.enumerated() { self[place] = old[Int(element)] }
+        if order.count < count { keep { $0 < order.count } }
     }
 }
 

@@ -114,6 +114,7 @@ struct DiffMetric<Sample> {
     var value: (Sample) -> Double?
     /// The value that is judged, if it is not the shown one.
     var judgedValue: ((Sample) -> Double?)?
+    var judged: (Sample) -> Double? { judgedValue ?? value }
     /// The confidence interval within one trace, if any.
     var interval: ((Sample) -> ClosedRange<Double>?)?
     /// Whether a trace has enough rows behind the value for a likely verdict.

@@ -78,8 +78,8 @@ extension DraftTable {
         moved = { row in
             metrics.indices.filter { figure in
                 let metric = metrics[figure]
-                guard metric.isJudged, let before = Self.median(drafts[row].before, metric.judgedValue ?? metric.value),
-                    let after = Self.median(drafts[row].after, metric.judgedValue ?? metric.value)
+                guard metric.isJudged, let before = Self.median(drafts[row].before, metric.judged),
+                    let after = Self.median(drafts[row].after, metric.judged)
                 else { return false }
                 // Counts are usually decided by interactions, which vary more than whole traces.
                 if case .count = metric.role { return DiffThresholds.ofInteractions.isReached(before, after) }
@@ -159,7 +159,7 @@ extension DraftTable {
     ) -> [(test: ChangeTest, values: [Double])] {
         let sides = drafts.map { draft in
             [draft.before, draft.after].map { side in
-                side.compactMap { $0.flatMap(metric.judgedValue ?? metric.value) }
+                side.compactMap { $0.flatMap(metric.judged) }
             }
         }
         let isSteady = Self.isSteady(sides.flatMap { $0 })

@@ -1,8 +1,8 @@
 /// A part of a trace to pass on (docs/export.md): the rows of some time, with what their verdicts rest on.
 ///
 /// Of the updates it has those that start in its time, those of interactions that it touches, those of their update
-/// groups, some runs more of the recurring causes among them, and the nodes above all of these in the cause graph. Of everything else it has what overlaps its time. Times
-/// are those of the whole trace.
+/// groups, some runs more of the recurring causes among them, and the nodes above all of these in the cause graph. Of
+/// everything else it has what overlaps its time. Times are those of the whole trace.
 package enum TraceSlice {
     /// What a slice is cut around.
     package enum Part: Sendable {
@@ -279,7 +279,7 @@ private struct SliceCutter {
         }
         records.interactions = records.interactions.enumerated().filter { keeps[$0.offset] }.map(\.element)
         records.causes.keep { keeps[firstCause + $0] }
-        records.updates.keep { keeps[firstUpdate + $0] }
+        records.updates.pick((0..<UInt32(all.updates)).filter { keeps[firstUpdate + Int($0)] })
         let (ownGroups, signposts, samples, logs) = (
             records.groups, records.signposts, records.samples, records.logs
         )

@@ -62,9 +62,9 @@ final class SampleColumn: RandomAccessCollection {
     func sort(by isBefore: (SampleRecord, SampleRecord) -> Bool) {
         guard indices.dropFirst().contains(where: { isBefore(self[$0], self[$0 - 1]) }) else { return }
         let order = sortedIndexes(count: count) { isBefore(self[$0], self[$1]) }
-        starts.permute(order)
-        stacks.permute(order)
-        sourceOfRow.permute(order)
+        starts.pick(order)
+        stacks.pick(order)
+        sourceOfRow.pick(order)
     }
 
     /// Removes the samples at rows for which the closure returns false.

@@ -147,7 +147,7 @@ extension UpdateColumns {
             return starts[left] == Self.untimed ? nil : order.isBefore(left, right)
         }
         guard start.indices.dropFirst().contains(where: { isBefore($0, $0 - 1) == true }) else { return }
-        permute(sortedIndexes(count: count, by: isBefore))
+        pick(sortedIndexes(count: count, by: isBefore))
     }
 
     /// Compares as unsigned numbers, so that the negative marker of untimed updates is the largest.

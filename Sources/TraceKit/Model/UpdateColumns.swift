@@ -88,38 +88,20 @@ final class UpdateColumns {
         }
     }
 
-    /// Moves row `order[i]` to row `i`.
-    func permute(_ order: [UInt32]) {
-        start.permute(order)
-        duration.permute(order)
-        view.permute(order)
-        id.permute(order)
-        thread.permute(order)
-        phase.permute(order)
+    /// Moves row `order[i]` to row `i`; rows that `order` does not name are removed.
+    func pick(_ order: [UInt32]) {
+        start.pick(order)
+        duration.pick(order)
+        view.pick(order)
+        id.pick(order)
+        thread.pick(order)
+        phase.pick(order)
         for column in optional {
             switch column.values {
-            case .names(let names, _): names.permute(order)
-            case .lists(let lists): lists.permute(order)
-            case .groups(let groups): groups.permute(order)
-            case .numbers(let numbers), .times(let numbers): numbers.permute(order)
-            }
-        }
-    }
-
-    /// Removes the updates at rows for which the closure returns false.
-    func keep(_ isKept: (Int) -> Bool) {
-        start.keep(isKept)
-        duration.keep(isKept)
-        view.keep(isKept)
-        id.keep(isKept)
-        thread.keep(isKept)
-        phase.keep(isKept)
-        for column in optional {
-            switch column.values {
-            case .names(let names, _): names.keep(isKept)
-            case .lists(let lists): lists.keep(isKept)
-            case .groups(let groups): groups.keep(isKept)
-            case .numbers(let numbers), .times(let numbers): numbers.keep(isKept)
+            case .names(let names, _): names.pick(order)
+            case .lists(let lists): lists.pick(order)
+            case .groups(let groups): groups.pick(order)
+            case .numbers(let numbers), .times(let numbers): numbers.pick(order)
             }
         }
     }

@@ -32,9 +32,9 @@ struct TraceSummary {
     ) throws(TraceError) -> [String] {
         let database = stored.database
         var caveats: [String] = []
-        let warnings = try database.rows("SELECT warnings FROM traces WHERE id = ?", [.integer(stored.id)])
-        caveats += (warnings.first?[0].text ?? "").split(separator: "\n").map(String.init)
-        if try database.integer("SELECT slice_ns IS NOT NULL FROM traces WHERE id = ?", .integer(stored.id)) == 1 {
+        let trace = try database.rows("SELECT warnings, slice_ns FROM traces WHERE id = ?", [.integer(stored.id)]).first
+        caveats += (trace?[0].text ?? "").split(separator: "\n").map(String.init)
+        if trace?[1].text != nil {
             caveats.append(
                 """
                 a slice of a longer recording: \(FindingRules.ofWholes.joined(separator: ", ")) can miss what they find in \

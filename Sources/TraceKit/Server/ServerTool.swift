@@ -184,6 +184,15 @@ struct ToolArguments: Sendable {
     func flag(_ name: String) -> Bool { members[name]?.flag ?? false }
     func integer(_ name: String) -> Int? { members[name]?.whole.flatMap { Int(exactly: $0) } }
     func id(_ name: String) -> Int64? { ToolProperty.id(members[name]) }
+
+    /// The times of the argument `window` in nanoseconds: from, and up to; nil if it was not given.
+    func window() throws(TraceError) -> (from: Int64?, to: Int64?)? {
+        guard let text = text("window") else { return nil }
+        guard let window = ReportZoom.window(text) else {
+            throw TraceError(.usage, "'window' must be START..END in milliseconds with START < END")
+        }
+        return (from: window.0, to: window.1)
+    }
 }
 
 /// One call of a tool: its arguments and resources.

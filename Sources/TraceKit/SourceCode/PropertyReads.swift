@@ -63,11 +63,19 @@ struct PropertyReads {
 
     private mutating func subject(_ question: Question) -> Subject? {
         guard let name = SourceIndex.names(question.view).last(where: { $0 != "body" }), let view = code.kind(name),
-            view.declaration.region.keyword == "struct", let cause = Cause(question.cause)
+            view.declaration.region.keyword == "struct", let cause = CauseName(question.cause)
         else { return nil }
         switch cause {
+        case .view: return nil
         case .environment(let value): return environment(value, view)
-        case .property(let owner, let property):
+        case .property(let names):
+            // A call is no property, and the body of a view none that anything else writes.
+            guard let last = names.last, last != "body", !names.contains(where: { $0.contains("(") }) else {
+                return nil
+            }
+            let property = String(last.drop { $0 == "_" || $0 == "$" })
+            let owner = names.dropLast().last
+            guard !property.isEmpty else { return nil }
             if let owner, owner != name { return model(owner, property, view) }
             // Without an owner, the name may be that of another view's property.
             guard owner != nil || code.index.properties[property]?.count == 1 else { return nil }
@@ -392,34 +400,4 @@ extension PropertyReads {
     }
 
     private static let beforeValues: Set<String> = ["return", "case", "in", "is", "else", "try", "await", "throw"]
-}
-
-/// What a cause names.
-private enum Cause {
-    /// `ModelData.favorites`, `@State counter`
-    case property(owner: String?, String)
-    /// `EnvironmentWriter: SearchContext`
-    case environment(String)
-
-    init?(_ text: String) {
-        var name = text[...]
-        if name.hasSuffix("]"), let mark = name.lastIndex(of: "[") { name = name[..<mark] }
-        var isProperty = false
-        if name.hasPrefix("@") {
-            guard let space = name.firstIndex(of: " ") else { return nil }
-            name = name[name.index(after: space)...]
-            isProperty = true
-        } else if let colon = name.firstRange(of: ": ") {
-            guard name.contains("Environment"), !name.hasPrefix("External") else { return nil }
-            self = .environment(String(name[colon.upperBound...]))
-            return
-        }
-        let names = SourceIndex.names(String(name))
-        guard let last = names.last, !names.contains(where: { $0.contains { " \"(".contains($0) } }), last != "body",
-            names.count > 1 || isProperty
-        else { return nil }
-        let property = String(last.drop { $0 == "_" || $0 == "$" })
-        guard !property.isEmpty else { return nil }
-        self = .property(owner: names.count > 1 ? names[names.count - 2] : nil, property)
-    }
 }

@@ -95,29 +95,12 @@ package struct SourceIndex: Sendable {
     /// Environment: SearchContext`, `Creation of LandmarkRow`, `LandmarkRow.body`. Nil for gestures, transactions and
     /// system work.
     package func place(ofCause name: String) -> SourcePlace? {
-        var name = name[...]
-        if name.hasSuffix("]"), let mark = name.lastIndex(of: "[") { name = name[..<mark] }
-        let creation = "Creation of "
-        if name.hasPrefix(creation) { return place(ofView: String(name.dropFirst(creation.count))) }
-        var isProperty = false
-        if name.hasPrefix("@") {
-            // `@State counter`, `@State: counter`, `@Observable ModelData.favorites`
-            guard let space = name.firstIndex(of: " ") else { return nil }
-            name = name[name.index(after: space)...]
-            isProperty = true
-        } else if let colon = name.firstRange(of: ": ") {
-            guard name.contains("Environment"), !name.hasPrefix("External") else { return nil }
-            return place(ofEnvironment: String(name[colon.upperBound...]))
+        switch CauseName(name) {
+        case .view(let view): place(ofView: view)
+        case .property(let names): place(ofProperty: names)
+        case .environment(let value): place(ofEnvironment: value)
+        case nil: nil
         }
-        let names = Self.names(String(name))
-        guard !names.isEmpty, !names.contains(where: { $0.contains(" ") || $0.contains("\"") }) else { return nil }
-        if names.count > 1 {
-            if names.last == "body" || names.last?.hasPrefix("(") == true {
-                return place(ofView: names.dropLast().joined(separator: "."))
-            }
-            return place(ofProperty: names)
-        }
-        return isProperty ? place(ofProperty: names) : nil
     }
 
     /// `ModelData.favorites`; a property wrapper's storage has a prefix.

@@ -66,10 +66,12 @@ package struct SourceLink: Sendable {
 package struct SourceLookup: Sendable {
     package let index: SourceIndex
     package let link: SourceLink?
+    private let reads: KnownReads
 
     package init(_ index: SourceIndex, link: SourceLink?) {
         self.index = index
         self.link = link
+        reads = KnownReads(index)
     }
 
     /// `source` is a line named by the recording, `LandmarkRow.swift:41` or a path on the build machine: the sampled
@@ -99,12 +101,10 @@ package struct SourceLookup: Sendable {
 
     /// Where views read what updates them and where that is written: an answer for each pair of a view and a cause.
     func uses(_ subjects: [(view: String, cause: String)?]) -> [[SourceMention]] {
-        var reads = PropertyReads(index)
-        let asked = subjects.compactMap { $0.map { PropertyReads.Question(view: $0.view, cause: $0.cause) } }
-        var answers = reads.answers(asked)[...]
-        return subjects.map { subject in
-            guard subject != nil, let found = answers.popFirst() else { return [] }
-            return found.map { found in
+        let asked = subjects.map { $0.map { PropertyReads.Question(view: $0.view, cause: $0.cause) } }
+        let answers = reads.answers(asked.compactMap { $0 })
+        return asked.map { question in
+            (question.flatMap { answers[$0] } ?? []).map { found in
                 let place = index.place(file: found.file, line: found.line)
                 return SourceMention(
                     name: found.words, place: place, address: link?.address(place), relation: found.relation)
@@ -117,6 +117,26 @@ package struct SourceLookup: Sendable {
         guard let colon = source.lastIndex(of: ":"), let line = Int(source[source.index(after: colon)...]), line > 0
         else { return nil }
         return (String(source[..<colon]), line)
+    }
+}
+
+/// The answers of `PropertyReads` so far: the sections of a report ask the same, and an answer may read all sources.
+private final class KnownReads: @unchecked Sendable {
+    private let index: SourceIndex
+    private let monitor = Monitor()
+    /// Guarded by the monitor.
+    private var known: [PropertyReads.Question: [PropertyReads.Finding]] = [:]
+
+    init(_ index: SourceIndex) { self.index = index }
+
+    func answers(_ questions: [PropertyReads.Question]) -> [PropertyReads.Question: [PropertyReads.Finding]] {
+        monitor.locked {
+            let new = questions.filter { known[$0] == nil }
+            guard !new.isEmpty else { return known }
+            var reads = PropertyReads(index)
+            for (question, found) in zip(new, reads.answers(new)) { known[question] = found }
+            return known
+        }
     }
 }
 

@@ -37,7 +37,7 @@ import Testing
         let values = column(0..<500)
         values.keep { $0 % 7 == 0 }
         #expect(values.elementsEqual(stride(from: 0, to: 500, by: 7)))
-        values.permute((0..<UInt32(values.count)).reversed())
+        values.pick((0..<UInt32(values.count)).reversed())
         #expect(values.array == stride(from: 0, to: 500, by: 7).reversed())
     }
 }

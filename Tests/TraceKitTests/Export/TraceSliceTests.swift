@@ -10,7 +10,7 @@ import Testing
         _ part: TraceSlice.Part, of input: String, as target: String = "ndjson",
         _ options: TracePipeline.Options = .init()
     ) throws -> (trace: TracePipeline.Loaded, text: String) {
-        let cut = try TracePipeline.exported(part, of: [input], as: target, options)
+        let cut = try TracePipeline.exported([input], part, as: target, options)
         var text = ""
         try TraceExporters.write(cut.source, as: target) {
             text += $0

@@ -23,12 +23,12 @@ import Testing
     @Test func `a sparse column follows the order, its missing values too`() {
         let sparse = SparseColumn<Int>(absent: -1)
         sparse[1] = 10
-        sparse.permute([3, 1, 0, 2])
+        sparse.pick([3, 1, 0, 2])
         #expect((0..<5).map { sparse[$0] } == [-1, 10, -1, -1, -1])
-        sparse.permute([1, 0, 2, 3])
+        sparse.pick([1, 0, 2, 3])
         #expect((0..<4).map { sparse[$0] } == [10, -1, -1, -1])
         let untouched = SparseColumn<Int>(absent: 7)
-        untouched.permute([1, 0])
+        untouched.pick([1, 0])
         #expect(untouched.isEmpty && untouched[0] == 7)
     }
 
@@ -47,7 +47,7 @@ import Testing
                 }
             }
         }
-        updates.permute([1, 0])
+        updates.pick([1, 0])
         #expect(updates.start[0] == 1 && updates.duration[0] == 1 && updates.view[0] == 1 && updates.id[0] == 1)
         #expect(updates.thread[0].rawValue == 1 && updates.phase[0] == .creation)
         for column in updates.optional {

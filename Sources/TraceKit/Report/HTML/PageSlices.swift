@@ -43,7 +43,7 @@ struct PageSlices {
     /// - Parameter view: the id of its view; nil if it has none.
     mutating func add(_ update: PageUpdate, view: Int64?) {
         // Like every row of the page's tables, one before the first edge belongs to the first slice.
-        let slice = max(0, edges.partitioningIndex { $0 > update.start } - 1)
+        let slice = max(0, edges.firstPlace { $0 > update.start } - 1)
         let key = Key(
             slice: Int32(slice), chain: update.chain, view: view ?? -1, interaction: update.interaction)
         let start = place(of: key)
@@ -124,18 +124,6 @@ struct PageSlices {
                     + values[place * Self.columns.count..<(place + 1) * Self.columns.count]
             }, places.count
         )
-    }
-}
-
-extension Array {
-    /// The first index whose element satisfies a condition that holds for all that follow.
-    fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -17,15 +17,8 @@ enum CallTreeTool {
     ) { (call) throws(TraceError) in
         let arguments = call.arguments
         let trace = try call.trace()
-        var window: (from: Int64?, to: Int64?) = (nil, nil)
-        if let text = arguments.text("window") {
-            guard let given = ReportZoom.window(text) else {
-                throw TraceError(.usage, "'window' must be START..END in milliseconds with START < END")
-            }
-            window = given
-        }
         let thread = arguments.text("thread") ?? "main"
-        let tree = try SampledCalls(trace, thread: thread, process: arguments.text("process"), window)
+        let tree = try SampledCalls(trace, thread: thread, process: arguments.text("process"), try arguments.window())
         var answer = ToolAnswer()
         answer["samples"] = .count(tree.samples)
         if let milliseconds = tree.milliseconds { answer["ms"] = .milliseconds(milliseconds) }
@@ -62,7 +55,7 @@ private struct SampledCalls {
     private static let mostCallers = 6
 
     init(
-        _ trace: OpenTrace, thread: String, process: String?, _ window: (from: Int64?, to: Int64?)
+        _ trace: OpenTrace, thread: String, process: String?, _ window: (from: Int64?, to: Int64?)?
     ) throws(TraceError) {
         self.trace = trace
         let stored = trace.store.stored(trace.id)
@@ -78,8 +71,8 @@ private struct SampledCalls {
         }
         var conditions = "s.thread = ?2 AND (s.state IS NULL OR lower(s.state) = 'running')"
         conditions += process == nil ? " AND s.is_target = 1" : " AND s.process = ?3"
-        if let from = window.from { conditions += " AND s.start_ns >= \(from)" }
-        if let to = window.to { conditions += " AND s.start_ns < \(to)" }
+        if let from = window?.from { conditions += " AND s.start_ns >= \(from)" }
+        if let to = window?.to { conditions += " AND s.start_ns < \(to)" }
         let rows = try trace.store.database.rows(
             """
             SELECT s.stack_id, count(*), count(s.weight_ms), total(s.weight_ms) FROM samples s

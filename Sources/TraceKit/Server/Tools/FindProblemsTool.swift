@@ -44,12 +44,7 @@ private struct FindProblems {
             }
             filter.rule = rule
         }
-        if let text = arguments.text("window") {
-            guard let window = ReportZoom.window(text) else {
-                throw TraceError(.usage, "'window' must be START..END in milliseconds with START < END")
-            }
-            filter.window = window
-        }
+        filter.window = try arguments.window()
         try trace.checkView(filter.view)
         try trace.checkInteraction(filter.interaction)
         part = filter.zoom?.words()

@@ -4,12 +4,9 @@ const ORDER = ['problems', 'findings', 'interactions', 'views', 'top-causes', 'u
   'longest-intervals', 'nested-intervals', 'overlapping-intervals', 'unpaired-signposts', 'signpost-intervals',
   'threads', 'sampled-bodies', 'hottest-functions', 'call-tree', 'hottest-functions-by-total',
   'body-evaluations-without-times', 'metrics', 'rejects', 'import'];
-const sections = () => data.trace.sections.flatMap((section) => {
-  if (section.id !== 'findings') return [section];
-  const rows = section.rows.filter((row) => !isDetail(row)), details = section.rows.length - rows.length;
-  // Places go by the index of a row.
-  return details && rows.length === 0 && section.total === section.rows.length ? [] : [section];
-});
+// Findings are details of their problems; a table of them is left only where some are not.
+const sections = () => data.trace.sections.filter((section) => section.id !== 'findings'
+  || !(section.rows.length && section.rows.length === section.total && section.rows.every(isDetail)));
 const extraColumns = (section) => section.id !== 'views' || !data.durations.count ? []
   : [{ name: 'histogram', title: 'Durations and deadlines', style: 'histogram', drop: 0, index: -1 }];
 

@@ -1,5 +1,6 @@
 // The state that every page keeps in the fragment of its URL: the page defines `state`, `fragment` and `readFragment`.
 const SHORTEST = 20000; // ns over the whole width: nothing recorded is finer
+/** @type {(place: Zoom, limits: TimeRange) => void} */
 function clampZoom(place, [low, high]) {
   let span = Math.min(Math.max(place.to - place.from, SHORTEST), high - low);
   if (!(span > 0)) span = high - low;
@@ -7,8 +8,11 @@ function clampZoom(place, [low, high]) {
   place.to = place.from + span;
 }
 
-let written = null, timer = 0;
-function writeFragment(push) {
+/** @type {string | null} */
+let written = null;
+let timer = 0;
+/** @type {(push?: boolean) => void} */
+function writeFragment(push = false) {
   clearTimeout(timer);
   const text = fragment();
   if (text === written) return;
@@ -22,7 +26,7 @@ function writeFragment(push) {
 const keepPlace = () => history.replaceState({ top: scrollY }, '');
 function restorePlace() {
   const top = history.state?.top;
-  if (Number.isFinite(top)) scrollTo({ top, behavior: 'instant' });
+  if (Number.isFinite(top)) scrollTo({ top, behavior: /** @type {ScrollBehavior} */ ('instant') });
 }
 // Browsers refuse a URL that changes with every frame.
 function laterFragment() {
@@ -31,13 +35,15 @@ function laterFragment() {
 }
 
 // Two ascending whole numbers; null for anything else: a fragment is as untrusted as a name.
+/** @type {(text: string | null) => TimeRange | null} */
 function interval(text) {
   const match = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
-  const ends = match && [Number(match[1]), Number(match[2])];
-  return ends && ends[0] < ends[1] ? ends : null;
+  const [from, to] = match ? [Number(match[1]), Number(match[2])] : [0, 0];
+  return from < to ? [from, to] : null;
 }
 
 // The words of the fragment; null if the page itself wrote it.
+/** @type {() => URLSearchParams | null} */
 function readWords() {
   clearTimeout(timer);
   const text = location.hash.slice(1);
@@ -47,6 +53,7 @@ function readWords() {
 }
 
 // Sorting, search and theme.
+/** @type {(words: URLSearchParams) => void} */
 function writeTableWords(words) {
   const sorts = Object.entries(state.sorts).map(([table, [name, isDown]]) =>
     table + '.' + (isDown ? '-' : '') + name);
@@ -54,6 +61,7 @@ function writeTableWords(words) {
   if (state.query) words.set('q', state.query);
   if (state.theme) words.set('c', state.theme);
 }
+/** @type {(words: URLSearchParams) => void} */
 function readTableWords(words) {
   state.sorts = {};
   for (const word of (words.get('o') ?? '').split(' ')) {
@@ -61,5 +69,6 @@ function readTableWords(words) {
     if (sort) state.sorts[sort[1]] = [sort[3], sort[2] === '-'];
   }
   state.query = (words.get('q') ?? '').slice(0, 200);
-  state.theme = ['light', 'dark'].includes(words.get('c')) ? words.get('c') : '';
+  const theme = words.get('c') ?? '';
+  state.theme = ['light', 'dark'].includes(theme) ? theme : '';
 }

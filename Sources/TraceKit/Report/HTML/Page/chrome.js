@@ -1,16 +1,18 @@
 // The parts around the contents of every page: theme, download, help, search and keys.
 // The timelines of the page; their colours follow its theme.
+/** @type {Timeline[]} */
 const shownTimelines = [];
 
+/** @type {[id: 'updates' | 'groups' | 'interactions' | 'recurring' | 'hitches' | 'hangs' | 'signposts', nouns: string][]} */
+const THINNED = [['updates', 'updates'], ['groups', 'update groups'], ['interactions', 'interactions'], ['recurring', 'runs of recurring causes'],
+  ['hitches', 'hitches'], ['hangs', 'hangs'], ['signposts', 'signposts']];
 // The number of thinned items of the timelines, and the total.
+/** @type {(all: TraceData[], rest: string) => void} */
 function showThinned(all, rest) {
-  const nouns = { updates: 'updates', groups: 'update groups', interactions: 'interactions',
-    recurring: 'runs of recurring causes', hitches: 'hitches',
-    hangs: 'hangs', signposts: 'signposts' };
-  const words = all.flatMap((data) => Object.keys(nouns).flatMap((id) => {
+  const words = all.flatMap((data) => THINNED.flatMap(([id, nouns]) => {
     const table = data[id];
     if (!table.grayLeftOut && !table.longLeftOut) return [];
-    const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns[id] + ' are drawn';
+    const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns + ' are drawn';
     if (['interactions', 'recurring', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
     const [long, gray] = id === 'signposts' ? ['longer than the red limit', 'shorter'] : ['orange or red', 'gray'];
     return [drawn + ': ' + (table.longLeftOut ? grouped(table.longLeftOut) + ' ' + long + ' are not drawn'
@@ -22,9 +24,13 @@ function showThinned(all, rest) {
 }
 
 // The deadlines; in a comparison those of both sides.
+/** @type {(shown: { orange_ms: number, red_ms: number }[]) => void} */
 function showLegend(shown) {
+  /** @type {(value: number) => number} */
   const ms = (value) => Number(value.toFixed(2)) || value;
+  /** @type {(name: 'orange_ms' | 'red_ms') => string} */
   const limit = (name) => [...new Set(shown.map((one) => ms(one[name])))].join(' and ') + ' ms';
+  /** @type {(color: string, sign: string, text: string) => Node} */
   const item = (color, sign, text) => {
     const mark = make('span', '', sign, { 'aria-hidden': 'true' });
     mark.style.color = 'var(--' + color + ')';
@@ -39,11 +45,12 @@ const themes = ['', 'light', 'dark'];
 function showTheme() {
   if (state.theme) document.documentElement.dataset.theme = state.theme;
   else delete document.documentElement.dataset.theme;
-  byID('theme').textContent = { '': 'Auto', light: 'Light', dark: 'Dark' }[state.theme];
+  byID('theme').textContent = { light: 'Light', dark: 'Dark' }[state.theme] ?? 'Auto';
   byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
   for (const timeline of shownTimelines) { timeline.readColors(); timeline.drawSoon(); }
 }
 
+/** @type {(name: string) => void} */
 function download(name) {
   const address = URL.createObjectURL(new Blob([originalReport()], { type: 'application/json' }));
   const link = make('a', '', [], { href: address, download: name });
@@ -54,6 +61,7 @@ function download(name) {
 }
 
 // Copies a text to the clipboard and confirms it on the button for a moment.
+/** @type {(text: string, button: HTMLElement) => Promise<void>} */
 async function copy(text, button) {
   try { await navigator.clipboard.writeText(text); } catch {
     // A page from a file may have no clipboard.
@@ -63,11 +71,12 @@ async function copy(text, button) {
     document.execCommand('copy');
     field.remove();
   }
-  const title = button.dataset.title ??= button.textContent;
+  const title = button.dataset.title ??= button.textContent ?? '';
   button.textContent = 'Copied';
   say('Copied');
   setTimeout(() => { button.textContent = title; }, 1500);
 }
+/** @type {(text: string) => HTMLElement} */
 function copyButton(text) {
   const button = make('button', 'copy', 'Copy', { type: 'button' });
   button.addEventListener('click', () => copy(text, button));
@@ -76,28 +85,36 @@ function copyButton(text) {
 
 // One tab stop for all controls in a box, the one used last; the arrow keys, Home and End lead from one to the other.
 const CONTROLS = 'button, a[href], summary, select, [role=button]';
-const isReachable = (control) => !control.disabled && control.checkVisibility({ visibilityProperty: true });
+/** @type {(box: Element) => HTMLElement[]} */
+const controlsIn = (box) => Array.from(box.querySelectorAll(CONTROLS), (one) => /** @type {HTMLElement} */ (one));
+/** @type {(control: HTMLElement) => boolean} */
+const isReachable = (control) => !control.matches(':disabled') && control.checkVisibility({ visibilityProperty: true });
+/** @type {(box: StopBox) => void} */
 function oneStop(box) {
-  const controls = [...box.querySelectorAll(CONTROLS)];
+  const controls = controlsIn(box);
   // At first one in what may scroll, which would be out of reach otherwise.
   const stop = controls.find((one) => one === box.stop && isReachable(one))
     ?? controls.find((one) => one.closest('.table-box') && isReachable(one)) ?? controls.find(isReachable);
-  for (const control of controls) control.setAttribute('tabindex', control === stop ? 0 : -1);
+  for (const control of controls) control.setAttribute('tabindex', control === stop ? '0' : '-1');
   if (box.stop === undefined) {
-    box.addEventListener('keydown', (event) => moveStop(box, event));
-    box.addEventListener('focusin', ({ target }) => setStop(box, target.closest(CONTROLS)));
+    const element = /** @type {HTMLElement} */ (box);
+    element.addEventListener('keydown', (event) => moveStop(box, event));
+    element.addEventListener('focusin', (event) => setStop(box, targetOf(event).closest(CONTROLS)));
   }
   box.stop = stop ?? null;
 }
+/** @type {(box: StopBox, control: Element | null) => void} */
 function setStop(box, control) {
   if (!control || control === box.stop) return;
-  box.stop?.setAttribute('tabindex', -1);
-  control.setAttribute('tabindex', 0);
+  box.stop?.setAttribute('tabindex', '-1');
+  control.setAttribute('tabindex', '0');
   box.stop = control;
 }
+/** @type {(box: StopBox, event: KeyboardEvent) => void} */
 function moveStop(box, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === 'SELECT') return;
-  const controls = [...box.querySelectorAll(CONTROLS)].filter(isReachable), now = controls.indexOf(event.target.closest(CONTROLS));
+  const target = targetOf(event), own = target.closest(CONTROLS);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.tagName === 'SELECT' || !own) return;
+  const controls = controlsIn(box).filter(isReachable), now = controls.indexOf(/** @type {HTMLElement} */ (own));
   const next = { ArrowDown: () => nearest(controls, now, 1), ArrowUp: () => nearest(controls, now, -1),
     ArrowRight: () => controls[now + 1], ArrowLeft: () => controls[now - 1], Home: () => controls[0], End: () => controls.at(-1) }[event.key];
   if (!next || now < 0) return;
@@ -105,7 +122,9 @@ function moveStop(box, event) {
   next()?.focus();
 }
 // The nearest control below or above, else the next one in order.
+/** @type {(controls: HTMLElement[], now: number, step: number) => HTMLElement | undefined} */
 function nearest(controls, now, step) {
+  /** @type {(control: Element) => Point & { height: number }} */
   const place = (control) => { const { left, top, height } = control.getBoundingClientRect(); return { x: left, y: top + height / 2, height }; };
   const from = place(controls[now]);
   let best = null, least = Infinity;
@@ -118,11 +137,12 @@ function nearest(controls, now, step) {
   return best ?? controls[now + step];
 }
 
+/** @type {(event: KeyboardEvent, clear: () => void) => void} */
 function onPageKey(event, clear) {
-  const isTyping = event.target.matches?.('input, select, dialog *');
+  const target = targetOf(event), isTyping = target.matches?.('input, select, dialog *');
   if (event.key === 'Escape' && !byID('help').open) {
     for (const timeline of shownTimelines) timeline.hideTooltip();
-    if (isTyping) event.target.blur(); else clear();
+    if (isTyping) target.blur(); else clear();
   }
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === '?') byID('help').showModal();
@@ -132,15 +152,17 @@ function onPageKey(event, clear) {
 }
 
 // `clear` handles Escape when nothing is open.
+/** @type {(timelines: Timeline[], file: string, clear: () => void) => void} */
 function listenPage(timelines, file, clear) {
+  /** @type {(id: string, act: () => void) => void} */
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('theme', () => change({ theme: themes[(themes.indexOf(state.theme) + 1) % themes.length] }));
   on('download', () => download(file));
   on('help-button', () => byID('help').showModal());
   let typing = 0;
-  byID('search').addEventListener('input', (event) => {
+  byID('search').addEventListener('input', () => {
     clearTimeout(typing);
-    typing = setTimeout(() => change({ query: event.target.value }), 90);
+    typing = setTimeout(() => change({ query: byID('search').value }), 90);
   });
   document.addEventListener('keydown', (event) => onPageKey(event, clear));
   history.scrollRestoration = 'manual';
@@ -150,8 +172,8 @@ function listenPage(timelines, file, clear) {
       const before = { ...state };
       if (!readFragment()) return;
       // Unchanged content keeps its position on the screen.
-      const words = JSON.stringify;
-      render(Object.keys(state).filter((key) => words(before[key]) !== words(state[key])));
+      const words = new Map(Object.entries(before).map(([key, value]) => [key, JSON.stringify(value)]));
+      render(Object.entries(state).filter(([key, value]) => words.get(key) !== JSON.stringify(value)).map(([key]) => key));
       if (name === 'popstate') restorePlace();
     });
   }

@@ -2,17 +2,24 @@
 // second: shares of all samples would let everything else grow when one function shrinks. A box of the difference is as
 // wide as both sides together.
 const LEAST_CHANGE = 0.005; // of the samples of the larger side: less has no colour
+/** @type {FlameSides | null} */
 let flameSides = null;      // per side: counts by thread, and the names of frames that both sides have
+/** @type {(isCallers: boolean) => Partial<DiffState>} */
 const flameOrder = (isCallers) => ({ order: isCallers ? 'callers' : '' });
 
+/** @type {() => FlameSides} */
 function readFlameSides() {
-  const titles = [], known = new Map();
+  /** @type {string[]} */
+  const titles = [];
+  const known = new Map();
+  /** @type {(text: string) => number} */
   const sharedName = (text) => {
     if (!known.has(text)) { known.set(text, titles.length); titles.push(text); }
     return known.get(text);
   };
   return { titles, sides: sides.map(({ data }) => {
     const S = data.stacks, framesOf = stackReader(data.frames), names = new Map(), threads = new Map();
+    /** @type {(frame: number) => number} */
     const nameOf = (frame) => {
       const name = data.frames.name[frame];
       if (!names.has(name)) names.set(name, sharedName(data.name(name) ?? ''));
@@ -27,14 +34,18 @@ function readFlameSides() {
     return { nameOf, isApp: (frame) => isAppFrame(data, frame), threads, stacks };
   }) };
 }
+const readSides = () => flameSides ??= readFlameSides();
+/** @type {() => string[]} */
 function flameThreads() {
   const counts = new Map();
-  for (const { threads } of flameSides.sides) for (const [name, count] of threads) counts.set(name, (counts.get(name) ?? 0) + count);
-  return [...counts.keys()].filter(Boolean).sort((a, b) => counts.get(b) - counts.get(a)).slice(0, 40);
+  for (const { threads } of readSides().sides) for (const [name, count] of threads) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].filter(([name]) => name).sort(([, a], [, b]) => b - a).slice(0, 40).map(([name]) => name);
 }
+/** @type {() => string} */
 function diffThread() {
   const names = flameThreads();
-  return state.thread === '' || names.includes(state.thread) ? state.thread : names.includes('main') ? 'main' : names[0] ?? '';
+  if (state.thread !== null && (state.thread === '' || names.includes(state.thread))) return state.thread;
+  return names.includes('main') ? 'main' : names[0] ?? '';
 }
 
 function drawFlame() {
@@ -42,19 +53,24 @@ function drawFlame() {
   // A flame graph of one side alone compares nothing.
   panel.hidden = sides.length < 2 || sides.some(({ data }) => !data.stacks.count);
   if (panel.hidden) return;
-  flameSides ??= readFlameSides();
-  const thread = diffThread(), titleOf = (node) => node.name < 0 ? 'all samples' : flameSides.titles[node.name] ?? '';
+  const { titles, sides: read } = readSides(), thread = diffThread();
+  /** @type {(node: Named) => string} */
+  const titleOf = (node) => node.name < 0 ? 'all samples' : titles[node.name] ?? '';
   showThreads(flameThreads(), thread);
   for (const mode of ['difference', 'before', 'after']) pressed('flame-' + mode, (state.flame || 'difference') === mode);
   pressed('flame-callers', state.order === 'callers');
-  const chosen = flameSides.sides.map((side) => side.stacks.filter((stack) => thread === '' || stack.thread === thread));
-  const [before, after] = chosen.map((stacks, index) => callTree(stacks, { ...flameSides.sides[index], order: state.order, focus: state.focus }));
+  const chosen = read.map((side) => side.stacks.filter((stack) => thread === '' || stack.thread === thread));
+  const [before, after] = chosen.map((stacks, index) => callTree(stacks, { ...read[index], order: state.order, focus: state.focus }));
   // Of the thread, whatever is shown of it.
   const [all, later] = chosen.map((stacks) => sum(stacks, 'count')), seconds = flameSeconds(all, later);
-  const root = mergedTree(before, after), rate = { before: (node) => node.before / seconds[0], after: (node) => node.after / seconds[1] };
-  const most = Math.max(all / seconds[0], later / seconds[1]), classOf = (node) => changeClass((rate.after(node) - rate.before(node)) / most);
+  const root = mergedTree(before, after), most = Math.max(all / seconds[0], later / seconds[1]);
+  /** @type {FlameRates} */
+  const rate = { before: (node) => node.before / seconds[0], after: (node) => node.after / seconds[1] };
+  /** @type {(node: MergedNode) => string} */
+  const classOf = (node) => changeClass((rate.after(node) - rate.before(node)) / most);
+  /** @type {FlameLook<MergedNode>} */
   const look = { titleOf, isInTime: false, wordsOf: (node) => flameWords(node, all, later, rate),
-    sizeOf: rate[state.flame] ?? ((node) => rate.before(node) + rate.after(node)),
+    sizeOf: state.flame === 'before' ? rate.before : state.flame === 'after' ? rate.after : (node) => rate.before(node) + rate.after(node),
     signOf: (node) => state.flame ? '' : { grew: '▲ ', shrank: '▼ ' }[classOf(node).split(' ')[0]] ?? '',
     classesOf: (node) => state.flame ? node.isApp ? 'app' : 'system' : classOf(node) };
   byID('flame').toggleAttribute('hidden', !look.sizeOf(root));
@@ -66,13 +82,19 @@ function drawFlame() {
     + (before.cut + after.cut ? '; ' + grouped(before.cut + after.cut) + ' have stacks that are too many for a page' : '')
     + (page.sides.some((side) => side.several) ? '; of the first trace of each side' : '') + '.';
 }
+/** @type {(change: number) => string} */
 const changeClass = (change) => Math.abs(change) < LEAST_CHANGE ? 'same'
   : (change > 0 ? 'grew' : 'shrank') + (Math.abs(change) < 0.02 ? ' little' : Math.abs(change) < 0.1 ? ' some' : ' much');
 // Where a recording's length is unknown, shares are compared.
+/** @type {() => boolean} */
 const hasSeconds = () => sides.every(({ data }) => data.trace.duration_ns > 0);
+/** @type {(all: number, later: number) => number[]} */
 const flameSeconds = (all, later) => hasSeconds() ? sides.map(({ data }) => data.trace.duration_ns / 1e9) : [(all || 1) / 100, (later || 1) / 100];
+/** @type {(node: MergedNode, all: number, later: number, rate: FlameRates) => string} */
 function flameWords(node, all, later, rate) {
-  const share = (count, of) => of ? (100 * count / of).toFixed(1) + ' %' : '–', change = rate.after(node) - rate.before(node);
+  /** @type {(count: number, of: number) => string} */
+  const share = (count, of) => of ? (100 * count / of).toFixed(1) + ' %' : '–';
+  const change = rate.after(node) - rate.before(node);
   return 'before ' + share(node.before, all) + ', ' + plural(node.before, 'sample') + ', itself ' + grouped(node.selfBefore) + '; after '
     + share(node.after, later) + ', ' + plural(node.after, 'sample') + ', itself ' + grouped(node.selfAfter) + '; '
     + (Math.abs(change) < 0.05 ? 'no difference' : (change > 0 ? 'grew' : 'shrank') + ' by ' + Math.abs(change).toFixed(1) + (hasSeconds() ? ' samples a second' : ' points'));
@@ -83,7 +105,7 @@ function listenFlame() {
     byID('flame-' + mode).addEventListener('click', () => change({ flame: mode === 'difference' ? '' : mode }, true));
   }
   byID('flame-callers').addEventListener('click', () => change({ order: state.order ? '' : 'callers', root: '' }, true));
-  byID('flame-thread').addEventListener('change', (event) => change({ thread: event.target.value, root: '' }, true));
+  byID('flame-thread').addEventListener('change', () => change({ thread: byID('flame-thread').value, root: '' }, true));
   const box = byID('flame-box');
   let width = box.clientWidth;
   new ResizeObserver(() => {

@@ -3,7 +3,9 @@ const sides = page.sides.map(makeSide);
 const places = alignments();
 let isFirst = true;
 
+/** @type {(keys: string[]) => void} */
 function render(keys) {
+  /** @type {(...names: string[]) => boolean} */
   const has = (...names) => names.some((name) => keys.includes(name));
   if (has('theme')) showTheme();
   if (has('align')) {
@@ -28,6 +30,7 @@ function showTime() {
     side.state.from = state.from + starts[side.index];
     side.state.to = state.to + starts[side.index];
   }
+  /** @type {(ns: number) => string} */
   const signed = (ns) => (ns < 0 ? '−' : '') + moment(Math.abs(ns));
   byID('zoom-fit').hidden = title === null;
   byID('range-text').textContent = 'Zero is ' + placeTitle(places[state.align]) + (title === null ? '' : ' ('
@@ -39,14 +42,15 @@ const renderAll = () => render(['align', 'from', 'to', 'selection', 'sorts', 'qu
 const findAll = () => showFound(sides.reduce((sum, side) => sum + side.timeline.find(searchWords(state.query)), 0));
 
 function listen() {
+  /** @type {(id: string, act: () => void) => void} */
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('zoom-in', () => sides[0].timeline.zoomMiddle(0.6));
   on('zoom-out', () => sides[0].timeline.zoomMiddle(1 / 0.6));
   on('zoom-all', () => { const [from, to] = limits(); change({ from, to }); });
   on('zoom-fit', () => change(fit(state.align), true));
   on('selection-clear', () => select(null));
-  byID('align').addEventListener('change', (event) => {
-    const align = Number(event.target.value);
+  byID('align').addEventListener('change', () => {
+    const align = Number(byID('align').value);
     change({ align, ...fit(align) }, true);
   });
 }
@@ -55,6 +59,7 @@ function begin() {
   makeTimelines();
   if (sides.length === 2) {
     byID('align').append(...places.map((place, index) => make('option', '', placeTitle(place), { value: String(index) })));
+    /** @type {(ns: number) => number} */
     const ms = (ns) => ns / 1e6;
     showLegend(sides.map(({ data }) => ({ orange_ms: ms(data.orange), red_ms: ms(data.red) })));
     showThinned(sides.map((side) => side.data), '.');

@@ -1,9 +1,17 @@
 // The two timelines of a comparison, and how they are aligned.
 const MOST_OCCURRENCES = 50, MOST_PLACES = 500;
 
+/** @type {(source: SideSource, index: number) => Side} */
 function makeSide(source, index) {
-  const data = model(source), side = { index, source, data, views: new Map(), interactions: new Map(),
-    chains: new Map(), state: { from: 0, to: 1, range: null, selection: null } };
+  /** @type {TimelineState} */
+  const own = { from: 0, to: 1, range: null, selection: null };
+  const data = model(source), origin = () => places[state.align].starts[index];
+  /** @type {Side} */
+  const side = { index, source, data, views: new Map(), interactions: new Map(), chains: new Map(), state: own,
+    timeline: makeTimeline({ suffix: '-' + source.role, state: own, canRange: false, isAligned: true, origin,
+      limits: () => { const [from, to] = limits(); return [from + origin(), to + origin()]; }, snap: (range) => range, edgeAt: (time) => time,
+      change: (patch, push) => change({ from: (patch.from ?? 0) - origin(), to: (patch.to ?? 0) - origin() }, push),
+      select: (selection) => select(selection && keyOf(side, selection)) }) };
   const { views: V, interactions: I, chains: C } = data;
   for (let row = 0; row < V.count; row++) {
     gatherIDs(side.views, JSON.stringify(pairedView(side, row)), V.id[row]);
@@ -13,25 +21,22 @@ function makeSide(source, index) {
   }
   // Only changed chains are known here, from the rows of their table.
   const rows = tableRows('chains');
-  for (const [chain, row] of source.chains) gatherIDs(side.chains, rows[row].chain, chain);
+  for (const [chain, row] of source.chains) gatherIDs(side.chains, String(rows[row].chain), chain);
   return side;
 }
+/** @type {(map: Map<string, Set<number>>, key: string, id: number) => void} */
 function gatherIDs(map, key, id) {
   const ids = map.get(key);
   if (ids) ids.add(id); else map.set(key, new Set([id]));
 }
 // Name and kind of a view, as on both sides.
-const pairedView = (side, row) => [side.source.views[row] ?? side.data.name(side.data.views.view[row]),
-  side.data.name(side.data.views.kind[row])];
+/** @type {(side: Side, row: number) => [name: string, kind: string]} */
+const pairedView = (side, row) => [side.source.views[row] ?? side.data.name(side.data.views.view[row]) ?? '',
+  side.data.name(side.data.views.kind[row]) ?? ''];
 
 function makeTimelines() {
   for (const side of sides) {
-    const origin = () => places[state.align].starts[side.index];
-    side.timeline = makeTimeline({ suffix: '-' + side.source.role, state: side.state, canRange: false,
-      isAligned: true, origin, limits: () => limits().map((ns) => ns + origin()),
-      change: (patch, push) => change({ from: patch.from - origin(), to: patch.to - origin() }, push),
-      select: (selection) => select(selection && keyOf(side, selection)) });
-    side.timeline.selectable.pair = { facts: () => null, mask: (pair) => maskOf(side, pair) };
+    side.timeline.selectable.pair = { facts: () => null, mask: (_, { pair }) => maskOf(side, pair ?? {}) };
     side.timeline.use(side.data);
     byID('title-' + side.source.role).textContent = cut(side.source.title, 300);
   }
@@ -47,14 +52,14 @@ function makeTimelines() {
 }
 
 // Points to align the sides: interactions of both sides, the most changed first, and the start of the recordings.
+/** @type {() => Alignment[]} */
 function alignments() {
   const result = [];
   if (sides.length === 2) {
     const titles = [...sides[0].interactions.keys()].filter((title) => sides[1].interactions.has(title));
-    const sizes = new Map(titles.map((title) => [title, changeOf(title)]));
-    titles.sort((a, b) => sizes.get(b) - sizes.get(a) || (a < b ? -1 : 1));
-    for (const title of titles) {
-      const ids = sides.map((side) => [...side.interactions.get(title)]);
+    const sizes = titles.map((title) => ({ title, size: changeOf(title) })).sort((a, b) => b.size - a.size || (a.title < b.title ? -1 : 1));
+    for (const { title } of sizes) {
+      const ids = sides.map((side) => [...side.interactions.get(title) ?? []]);
       const count = Math.min(ids[0].length, ids[1].length, MOST_OCCURRENCES);
       for (let number = 0; number < count && result.length < MOST_PLACES; number++) {
         const windows = sides.map((side, index) => windowOf(side.data, ids[index][number]));
@@ -66,25 +71,31 @@ function alignments() {
   result.push({ title: null, words: '', number: 0, starts: [0, 0], length: 0 });
   return result;
 }
+/** @type {(data: TraceData, id: number) => TimeRange} */
 function windowOf(data, id) {
-  const row = data.rowOfInteraction.get(id), I = data.interactions;
+  const row = data.rowOfInteraction.get(id) ?? -1, I = data.interactions;
   return [I.start_ns[row], Math.max(I.end_ns[row], I.start_ns[row])];
 }
 // The change of an interaction, weighted as in the answer: updates and unnecessary ones.
+/** @type {(title: string) => number} */
 function changeOf(title) {
   const row = tableRows('interactions').find((row) => row.interaction === title);
-  const size = (name) => Math.abs((row?.[name + '_after'] ?? 0) - (row?.[name + '_before'] ?? 0));
+  /** @type {(name: string) => number} */
+  const size = (name) => Math.abs(Number(row?.[name + '_after'] ?? 0) - Number(row?.[name + '_before'] ?? 0));
   return size('updates_per_interaction') + size('unnecessary_per_interaction');
 }
+/** @type {(place: Alignment) => string} */
 const placeTitle = (place) => place.title === null ? 'the start of the recordings' : cut(place.title, 80) + place.words;
 
 // The time range of both sides, relative to their alignment.
+/** @type {(index?: number) => TimeRange} */
 function limits(index = state.align) {
   if (!sides.length) return [0, 1];
   const starts = places[index].starts;
   return [Math.min(...starts.map((start) => -start)), Math.max(...sides.map((side, at) => side.data.end - starts[at]))];
 }
 // The interaction with some margin.
+/** @type {(index: number) => Zoom} */
 function fit(index) {
   const { title, length } = places[index], [from, to] = limits(index);
   if (title === null) return { from, to };

@@ -1,12 +1,16 @@
 // The state of a comparison's page, and its form in the fragment of the URL.
+/** @type {DiffReport} */
 const report = JSON.parse(embedded('report-json'));
 // The rows of one of its tables; none where the sides do not have it.
+/** @type {(name: string) => DiffRow[]} */
 const tableRows = (name) => report.tables[name]?.rows ?? [];
 // `from` and `to` are relative to the alignment, so that they mean the same on both sides.
+/** @type {DiffState} */
 const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
   flame: '', order: '', root: '', focus: null, thread: null };
 
-function change(patch, push) {
+/** @type {(patch: Partial<DiffState>, push?: boolean) => void} */
+function change(patch, push = false) {
   if (push) keepPlace();
   Object.assign(state, patch);
   if ('from' in patch || 'to' in patch || 'align' in patch) clampZoom(state, limits());
@@ -16,14 +20,14 @@ function change(patch, push) {
 
 function fragment() {
   const words = new URLSearchParams(), [low] = limits(), fitting = fit(state.align);
-  if (state.align > 0) words.set('a', state.align);
+  if (state.align > 0) words.set('a', String(state.align));
   const isFitting = Math.abs(state.from - fitting.from) < 1 && Math.abs(state.to - fitting.to) < 1;
   if (!isFitting) words.set('z', Math.round(state.from - low) + '-' + Math.round(state.to - low));
   if (state.selection) words.set('s', JSON.stringify(state.selection));
   if (state.flame) words.set('f', state.flame);
   if (state.order) words.set('i', state.order);
   if (state.root) words.set('y', state.root);
-  if (state.focus !== null) words.set('u', state.focus);
+  if (state.focus !== null) words.set('u', String(state.focus));
   if (state.thread !== null) words.set('h', state.thread);
   writeTableWords(words);
   return words.toString();
@@ -38,7 +42,8 @@ function readFragment() {
   Object.assign(state, ends ? { from: ends[0] + low, to: ends[1] + low } : fit(state.align));
   clampZoom(state, limits());
   state.selection = readSelection(words.get('s'));
-  state.flame = ['before', 'after'].includes(words.get('f')) ? words.get('f') : '';
+  const flame = words.get('f') ?? '';
+  state.flame = ['before', 'after'].includes(flame) ? flame : '';
   state.order = words.get('i') === 'callers' ? 'callers' : '';
   state.root = readFlameWay(words.get('y'));
   state.focus = readFocus(words.get('u'));
@@ -46,11 +51,15 @@ function readFragment() {
   readTableWords(words);
   return true;
 }
+// What a JSON text says, null if it is none.
+/** @type {(text: string) => unknown} */
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
 // A list of texts that is valid on one of the sides, else null.
+/** @type {(text: string | null) => string[] | null} */
 function readSelection(text) {
   if (!text) return null;
-  let selection = null;
-  try { selection = JSON.parse(text); } catch { return null; }
-  const isList = Array.isArray(selection) && selection.every((word) => typeof word === 'string');
-  return isList && sides.some((side) => resolve(selection, side)) ? selection : null;
+  const words = parsed(text), selection = Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : null;
+  return selection && sides.some((side) => resolve(selection, side)) ? selection : null;
 }

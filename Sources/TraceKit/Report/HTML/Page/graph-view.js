@@ -6,10 +6,10 @@ function drawGraph() {
   // Boxes without any arrow show nothing about causes.
   const links = isCaused ? chosen : [], graph = graphOf(links), svg = byID('graph');
   least = !counted || counted.isWhole ? '' : '≥ ';
-  const focused = document.activeElement?.dataset?.node;
+  const focused = document.activeElement?.getAttribute('data-node');
   svg.replaceChildren();
-  svg.setAttribute('width', Math.max(1, graph.width));
-  svg.setAttribute('height', links.length ? graph.height : 1);
+  svg.setAttribute('width', String(Math.max(1, graph.width)));
+  svg.setAttribute('height', String(links.length ? graph.height : 1));
   svg.setAttribute('viewBox', '0 0 ' + Math.max(1, graph.width) + ' ' + (links.length ? graph.height : 1));
   const most = Math.max(1, ...graph.edges.map((edge) => edge.updates));
   const longest = Math.max(1, ...graph.nodes.map((node) => node.total));
@@ -20,8 +20,8 @@ function drawGraph() {
   for (const edges of into) svg.append(...edgeLabels(edges));
   for (const node of graph.nodes) svg.append(nodeShape(node, longest));
   oneStop(svg);
-  if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
-  byID('graph-note').textContent = !counted ? leftOutNote() : links.length ? graphNote(counted, graph.first)
+  if (focused) focusIn(svg, '[data-node="' + CSS.escape(focused) + '"]');
+  byID('graph-note').textContent = !counted ? leftOutNote() : graph.first ? graphNote(counted, graph.first)
     : chosen.length ? 'No causes are recorded for ' + plural(chosen.reduce((sum, link) => sum + link.updates, 0), 'update') + '.'
     : data.updates.count ? data.chains.count ? 'No cause chain leads here.'
       : 'The recording has no cause chains.'
@@ -31,13 +31,13 @@ function drawGraph() {
 // The ends at which the graph continues outside the view.
 function showOverflow() {
   const box = byID('graph-box'), frame = box.parentElement;
-  frame.classList.toggle('more-left', box.scrollLeft > 2);
-  frame.classList.toggle('more-right', box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+  frame?.classList.toggle('more-left', box.scrollLeft > 2);
+  frame?.classList.toggle('more-right', box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
 }
 function listenGraph() {
   const box = byID('graph-box');
   box.addEventListener('scroll', showOverflow, { passive: true });
-  for (const [id, draw] of [['graph-box', drawGraph], ['flame-box', drawFlame]]) {
+  for (const { id, draw } of [{ id: 'graph-box', draw: drawGraph }, { id: 'flame-box', draw: drawFlame }]) {
     let width = byID(id).clientWidth;
     new ResizeObserver(() => {
       if (byID(id).clientWidth === width) return;
@@ -49,9 +49,10 @@ function listenGraph() {
 // Why there is no graph: its numbers would be of what is drawn.
 const leftOutNote = () => 'Not counted here, as only ' + leftOutWords() + '. ' + (state.range
   ? 'For the graph of the range: ' + rangeOption() : 'For all of them, select a part of the trace with --view, --interaction or --window') + '.';
+/** @type {(counted: LinkSums, first: ChainSums) => string} */
 function graphNote({ links, isWhole, table }, first) {
   const updates = sum(links, 'updates'), unnecessary = sum(links, 'unnecessary'), wasted = sum(links, 'wasted');
-  const partly = !isWhole
+  const partly = !isWhole && table
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
   return least + plural(updates, 'update') + ' along these chains' + (unnecessary
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
@@ -60,6 +61,7 @@ function graphNote({ links, isWhole, table }, first) {
       ? 'The red part of a bar is the wasted time of a node and what is below it. ' : '') + (isTouch.matches ? 'Tap' : 'Click') + ' a node to follow it.';
 }
 
+/** @type {(edge: GraphEdge, most: number) => Node} */
 function edgePath(edge, most) {
   const [x, y] = [edge.from.x + nodeWidth, edge.from.y + NODE_HEIGHT / 2];
   const [toX, toY] = [edge.to.x, edge.toY], middle = (x + toX) / 2;
@@ -70,6 +72,7 @@ function edgePath(edge, most) {
 }
 // Where the edges into a node end, from above: at its middle, or a line for each of the first, and one for the others.
 const MOST_LABELS = 4;
+/** @type {(edges: GraphEdge[]) => void} */
 function placeEdges(edges) {
   edges.sort((a, b) => a.from.y - b.from.y);
   const lines = Math.min(edges.length, MOST_LABELS);
@@ -80,38 +83,45 @@ function placeEdges(edges) {
 }
 // The texts at the ends of a node's incoming edges: how often this effect followed this cause, and the kind of edge. Edges
 // to causes have no number, because it is unknown per edge.
+/** @type {(edges: GraphEdge[]) => Node[]} */
 function edgeLabels(edges) {
   const lines = Map.groupBy(edges, (edge) => edge.line);
-  return [...lines.values()].map((all) => [all, all.length === 1 ? edgeWords(all, edgeRoom - 14) : ownWords(all) + 'from ' + all.length + ' others'])
-    .filter(([, text]) => text).flatMap(([[edge], text]) => {
+  return [...lines.values()].flatMap((all) => {
+    const [edge] = all, text = all.length === 1 ? edgeWords(all, edgeRoom - 14) : ownWords(all) + 'from ' + all.length + ' others';
+    if (!text) return [];
     pen.font = '11px system-ui, sans-serif';
     const width = pen.measureText(text).width + 8, x = edge.to.x - 8, y = edge.toY;
     return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
       shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
   });
 }
+/** @type {(edges: GraphEdge[], width?: number) => string} */
 function edgeWords(edges, width = Infinity) {
   const all = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))];
   // Which of several kinds the edges of a part have is not known.
   const words = all.length > 1 && linksOfPart(shown())?.isCounted ? [] : all.slice(0, 2);
   const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
   // Instruments labels edges with nouns; other inputs may use any words.
+  /** @type {(word: string) => string} */
   const many = (word) => updates !== 1 && ['update', 'creation', 'change'].includes(word.toLowerCase()) ? word + 's' : word;
   const number = ownWords(edges), names = words.map((word) => cut(updates ? many(word) : word, 14)).join(' + ');
   pen.font = '11px system-ui, sans-serif';
   return (pen.measureText(number + names).width > width ? number || cut(names, 9) : number + names).trim();
 }
+/** @type {(edges: GraphEdge[]) => string} */
 function ownWords(edges) {
   const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
   return updates ? least + grouped(updates) + ' ' : '';
 }
 // The effects of a node or an edge beyond the updates at its end.
+/** @type {(sums: GraphSums & { own: GraphSums }) => string} */
 function belowWords({ updates, total, own }) {
   return updates > own.updates ? 'below: ' + least + plural(updates - own.updates, 'update') + ' · ' + roughly(total - own.total) : '';
 }
 
 // A title as wide as a node, cut by its measured width.
-const pen = document.createElement('canvas').getContext('2d');
+const pen = penOf(document.createElement('canvas'));
+/** @type {(title: string, width: number) => string} */
 function fitted(title, width) {
   pen.font = '620 12.5px system-ui, sans-serif';
   let length = 60, text = cut(title, length);
@@ -120,15 +130,18 @@ function fitted(title, width) {
 }
 
 // On a long line the kind is dropped first, because the node's colour shows it too.
+/** @type {(words: string, width: number, sign?: string) => string} */
 function narrowed(words, width, sign = '· ') {
   pen.font = '11px system-ui, sans-serif';
   const place = words.indexOf(sign);
   return place >= 0 && pen.measureText(words).width > width ? words.slice(place + sign.length) : words;
 }
 
+/** @type {(kind: string) => string} */
 const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'
   : kind === 'node' || kind === 'system' ? 'node' : 'state';
 
+/** @type {(node: GraphNode, longest: number) => Node} */
 function nodeShape(node, longest) {
   const kind = node.name < 0 ? '' : kindOfName(node.name), inner = nodeWidth - 28;
   const chosen = state.selection, view = node.name < 0 ? null : viewOfName(node.name);
@@ -167,6 +180,7 @@ function nodeShape(node, longest) {
   });
   return group;
 }
+/** @type {(node: GraphNode, view: number | null) => void} */
 function followNode(node, view) {
   if (node.folded) {
     unfolded.set(node.depth, (unfolded.get(node.depth) ?? 0) + 25);

@@ -1,16 +1,18 @@
 // The lanes of the timeline, as the SwiftUI instrument has them.
 // A lane: items by start, as columns. The height of `bars` is their duration, compared with the deadlines; `spans` are
 // boxes with a name.
+/** @type {(data: TraceData) => Lane[]} */
 function lanesOf(data) {
-  const { updates: U, views: V } = data;
+  const { updates: U, views: V } = data, kinds = new Map();
+  /** @type {{ [lane: string]: number[] }} */
   const rows = { body: [], representable: [], other: [], gray: [] };
-  const kinds = new Map();
   for (let i = 0; i < V.count; i++) kinds.set(V.id[i], data.name(V.kind[i]));
   for (let row = 0; row < U.count; row++) {
     const severity = data.severity(U.duration_ns[row]), kind = kinds.get(U.view[row]);
     const isLong = severity === ORANGE || severity === RED;
     rows[!isLong ? 'gray' : kind === 'body' || kind === 'representable' ? kind : 'other'].push(row);
   }
+  /** @type {(count: number) => number[]} */
   const every = (count) => Array.from({ length: count }, (_, i) => i);
   return [
     lane('interactions', 'Interactions', 'interaction', 'spans', 26, data, data.interactions, every),
@@ -30,6 +32,7 @@ function lanesOf(data) {
 
 // For a trace without updates: one lane for each of the longest signposts, and one for all others.
 const MOST_SIGNPOST_LANES = 8;
+/** @type {(data: TraceData) => Lane[]} */
 function signpostLanes(data) {
   const S = data.signposts, rows = new Map();
   for (let row = 0; row < S.count; row++) {
@@ -38,27 +41,31 @@ function signpostLanes(data) {
     found.total += Math.max(0, S.duration_ns[row]);
     rows.set(S.name[row], found);
   }
-  const names = [...rows.keys()].sort((a, b) => rows.get(b).total - rows.get(a).total);
-  const first = names.slice(0, names.length > MOST_SIGNPOST_LANES + 1 ? MOST_SIGNPOST_LANES : names.length);
-  const rest = names.slice(first.length).flatMap((name) => rows.get(name).rows).sort((a, b) => a - b);
+  const all = [...rows].sort(([, a], [, b]) => b.total - a.total);
+  const first = all.slice(0, all.length > MOST_SIGNPOST_LANES + 1 ? MOST_SIGNPOST_LANES : all.length);
+  const rest = all.slice(first.length).flatMap(([, found]) => found.rows).sort((a, b) => a - b);
+  /** @type {(name: number) => string} */
   const title = (name) => { const text = visible(data.name(name) ?? ''); return text.length > 20 ? text.slice(0, 19) + '…' : text; };
   const others = lanesOf(data).filter((lane) => ['interactions', 'hitches', 'hangs'].includes(lane.id) && lane.count);
-  return [...first.map((name, index) => lane('signpost-' + index, title(name), 'signpost', 'spans', 22, data, S,
-    rows.get(name).rows)), ...rest.length ? [lane('signposts', 'Other signposts', 'signpost', 'spans', 22, data, S, rest)] : [],
+  return [...first.map(([name, found], index) => lane('signpost-' + index, title(name), 'signpost', 'spans', 22, data, S,
+    found.rows)), ...rest.length ? [lane('signposts', 'Other signposts', 'signpost', 'spans', 22, data, S, rest)] : [],
     ...others, ...cpuLanes(data)];
 }
 
 // A trace without samples has no lane of them.
+/** @type {(data: TraceData) => Lane[]} */
 function cpuLanes(data) {
-  data.cpu ??= cpuTable(data);
-  if (!data.cpu.count) return [];
-  const cpu = lane('cpu', 'CPU', 'slice', 'cpu', data.updates.count ? 30 : 64, data, data.cpu, (count) => Array.from({ length: count }, (_, i) => i));
-  cpu.most = data.cpu.samples.reduce((most, count) => Math.max(most, count), 1);
+  const table = cpuOf(data);
+  if (!table.count) return [];
+  const cpu = lane('cpu', 'CPU', 'slice', 'cpu', data.updates.count ? 30 : 64, data, table, (count) => Array.from({ length: count }, (_, i) => i));
+  cpu.most = table.samples.reduce((most, count) => Math.max(most, count), 1);
   return [cpu];
 }
 // Without interactions the whole trace is one window, which tells nothing.
+/** @type {(lane: Lane, data: TraceData) => boolean} */
 const isWholeWindow = ({ id, table, count }, data) => id === 'interactions' && count === 1 && data.name(table.kind[0]) === 'trace';
 // The lanes of a trace: without updates and signposts those that it has.
+/** @type {(data: TraceData, canRange: boolean) => Lane[]} */
 function lanesFor(data, canRange) {
   if (!canRange || data.updates.count) return lanesOf(data);
   if (data.signposts.count) return signpostLanes(data);
@@ -67,15 +74,18 @@ function lanesFor(data, canRange) {
 }
 
 // Empty, or not recorded.
+/** @type {(lane: Lane) => string} */
 const emptyWord = (lane) => lane.isRecorded ? 'none' : 'not recorded';
 const UPDATE_LANES = ['body', 'representable', 'other', 'gray'];
 
-function lane(id, title, type, shape, height, data, table, choose) {
-  const rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
+/** @type {(id: string, title: string, type: string, shape: string, height: number, data: TraceData, table: Table, choose: number[] | ((count: number) => number[])) => Lane} */
+function lane(id, title, type, shape, height, data, of, choose) {
+  const table = /** @type {LaneTable} */ (of), rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
   const isRecorded = count > 0 || data.recorded.has(UPDATE_LANES.includes(id) ? 'updates' : id);
+  /** @type {Lane} */
   const lane = { id, title, type, shape, height, table, count, isRecorded, rows: Uint32Array.from(rows),
     words: laneCount(id, type, table, count), start: new Float64Array(count), end: new Float64Array(count), latest: new Float64Array(count),
-    severity: new Uint8Array(count), longest: 0 };
+    severity: new Uint8Array(count), longest: 0, scale: 1, top: 0, most: 1 };
   let latest = 0;
   for (let i = 0; i < count; i++) {
     const row = rows[i];
@@ -94,6 +104,7 @@ function lane(id, title, type, shape, height, data, table, choose) {
 
 // The number of items of a lane, including those not drawn. If several lanes draw one table, only the drawn ones are
 // known.
+/** @type {(id: string, type: string, table: Table, count: number) => string} */
 function laneCount(id, type, table, count) {
   const isWhole = type !== 'update' && !id.startsWith('signpost-') && count === table.count;
   if (isWhole) return grouped(table.total);
@@ -102,6 +113,7 @@ function laneCount(id, type, table, count) {
   return grouped(count) + (leftOut ? '+' : '');
 }
 
+/** @type {(lane: Lane, data: TraceData, row: number) => number} */
 function severityOf(lane, data, row) {
   switch (lane.type) {
     case 'update': return data.severity(lane.table.duration_ns[row]);
@@ -113,10 +125,12 @@ function severityOf(lane, data, row) {
 }
 
 // The items that may be visible between two times: from the first that has not ended to the last that has begun.
+/** @type {(lane: Lane, from: number, to: number) => TimeRange} */
 function seen(lane, from, to) {
   return [lowerBound(lane.latest, from), lowerBound(lane.start, to)];
 }
 
+/** @type {(lane: Lane, index: number) => string} */
 function itemName(lane, index) {
   const row = lane.rows[index];
   switch (lane.type) {
@@ -130,5 +144,6 @@ function itemName(lane, index) {
 }
 
 // Updates and interactions are identified by id, other items by row.
+/** @type {(lane: Lane, index: number) => Selected} */
 const itemSelection = (lane, index) => ({ type: lane.type,
   id: lane.type === 'update' || lane.type === 'interaction' ? lane.table.id[lane.rows[index]] : lane.rows[index] });

@@ -1,14 +1,18 @@
 // Assembles the report's page.
+/** @type {TraceData[]} */
 const models = [];
 let isFirst = true;
 
+/** @type {Timeline} */
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
   origin: () => 0, snap: (range) => snapped(range), edgeAt: (time, direction) => hasSlices() ? edgeAt(time, direction) : time, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
 const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
 // Redraws what depends on changed parts of the state.
+/** @type {(keys: string[]) => void} */
 function render(keys) {
+  /** @type {(...names: string[]) => boolean} */
   const has = (...names) => names.some((name) => keys.includes(name));
   if (has('theme')) showTheme();
   if (has('trace')) showTrace();
@@ -38,8 +42,9 @@ function laterRange() {
   }, 70);
 }
 
-function select(selection, isReveal) {
-  const isSeen = selection && isReveal;
+/** @type {(selection: Selected | null, isReveal?: boolean) => void} */
+function select(selection, isReveal = false) {
+  const isSeen = selection !== null && isReveal;
   // A selection outside the range is cleared.
   const isOutside = selection && state.range && !isInRange(selection, state.range);
   change({ selection, root: '', ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
@@ -66,14 +71,16 @@ function showTrace() {
 
 // Lanes can be hidden, except the last one. The URL keeps the hidden ones.
 function showLanes() {
-  const all = data.lanes.filter((lane) => lane.count), isShown = (lane) => view.lanes.includes(lane);
+  const all = (data.lanes ?? []).filter((lane) => lane.count);
+  /** @type {(lane: Lane) => boolean} */
+  const isShown = (lane) => view.lanes.includes(lane);
   const last = all.filter(isShown).length < 2;
   byID('lanes').replaceChildren(...(all.length > 1 ? all : []).map((lane, index) => {
     const button = make('button', '', lane.title, { type: 'button', 'aria-pressed': String(isShown(lane)) });
     button.disabled = last && isShown(lane);
     button.addEventListener('click', () => {
       change({ hidden: all.filter((one) => isShown(one) === (one === lane)).map((one) => one.id).join(' ') }, true);
-      byID('lanes').children[index].focus();
+      focusIn(byID('lanes'), ':nth-child(' + (index + 1) + ')');
     });
     return button;
   }));
@@ -90,41 +97,46 @@ function showStart() {
   const names = section.columns.map((column) => column.name);
   const apart = section.rows.length - section.rows.filter(isOpenProblem).length;
   const items = firstProblems().map((row, index) => {
-    const cell = (name) => row[names.indexOf(name)] ?? '', place = placeOf('problems', row, index);
+    const cell = (/** @type {string} */ name) => row[names.indexOf(name)] ?? '', place = placeOf(section, row, index), ms = Number(cell('cost_ms'));
     const title = place ? make('button', 'place', cut(cell('title'), 200), { type: 'button', title: 'Show on the timeline' })
       : make('b', '', cut(cell('title'), 200));
     if (place) title.addEventListener('click', () => select(place, true));
-    return make('li', cell('severity'), [
-      make('span', 'cost', [make('b', '', cell('cost_ms') ? cost(cell('cost_ms')) : '–'),
-        make('span', 'quiet', cell('cost_ms') ? ' ' + Math.round(cell('share') * 100) + ' %' : '')]),
+    return make('li', String(cell('severity')), [
+      make('span', 'cost', [make('b', '', ms ? cost(ms) : '–'),
+        make('span', 'quiet', ms ? ' ' + Math.round(Number(cell('share')) * 100) + ' %' : '')]),
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
-        make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
-        .concat(cell('gain') ? [make('p', 'gain', [make('b', '', 'Gain '), cut(cell('gain'), 300)])] : [])
-        .concat(place ? [] : [make('p', 'quiet', notPlaced(cell('id')))])
-        .concat(placeElements(section, { index: section.rows.indexOf(row) })))]);
+        make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))]),
+        cell('gain') ? make('p', 'gain', [make('b', '', 'Gain '), cut(cell('gain'), 300)]) : null,
+        place ? null : make('p', 'quiet', notPlaced(Number(cell('id')))),
+        ...placeElements(section, { index: section.rows.indexOf(row) })])]);
   });
   const more = section.total - items.length - apart;
   const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
   const start = make('div', 'start', [make('span', 'quiet start-title', startTitle()),
     make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]);
-  (isWide.matches ? byID('pane').firstElementChild : byID('answer-' + (state.trace + 1))).append(start);
+  (isWide.matches ? byID('pane').firstElementChild ?? byID('pane') : byID('answer-' + (state.trace + 1))).append(start);
   oneStop(start);
 }
+/** @type {(row: Cell[]) => boolean} */
 const isOpenProblem = (row) => !row[columnNames(sectionNamed('problems')).indexOf('accepted')];
+/** @type {() => Cell[][]} */
 const firstProblems = () => sectionNamed('problems')?.rows.filter(isOpenProblem).slice(0, FIRST_PROBLEMS) ?? [];
+/** @type {(confidence: Cell) => string} */
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
 // The other parts of a problem, whose cost counts each moment once.
+/** @type {(problem: Cell, kind: Cell) => string} */
 function alsoFound(problem, kind) {
   const section = data.trace.sections.find((section) => section.id === 'findings'), counts = new Map();
   const names = section?.columns.map((column) => column.name) ?? [], own = names.indexOf('problem_id'), rule = names.indexOf('rule');
-  for (const row of own < 0 ? [] : section.rows) {
+  for (const row of own < 0 || !section ? [] : section.rows) {
     if (row[own] === problem) counts.set(row[rule], (counts.get(row[rule]) ?? 0) + 1);
   }
   counts.set(kind, (counts.get(kind) ?? 0) - 1);
   const words = [...counts].filter(([, count]) => count > 0).map(([name, count]) => (count > 1 ? count + ' × ' : '') + name);
   return words.length ? '; also ' + words.join(', ') : '';
 }
+/** @type {(ms: number) => string} */
 const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? Math.round(ms) + ' ms' : Number(ms).toFixed(1) + ' ms';
 
 function showRange() {
@@ -139,6 +151,7 @@ function showRange() {
       + '): ' + rangeWords(shown(null)) + rangeOption();
 }
 // Only what is counted from all of its updates.
+/** @type {(part: Part) => string} */
 function rangeWords(part) {
   const { all } = sumsOf(part), long = grouped(all.red) + ' RED, ' + grouped(all.orange) + ' ORANGE';
   if (!isWhole(part)) {
@@ -150,7 +163,7 @@ function rangeWords(part) {
     + 'The same on the command line: ';
 }
 
-const rangeOption = () => '--window ' + state.range.map((ns) => String(ns / 1e6)).join('..');
+const rangeOption = () => '--window ' + (state.range ?? [0, data.end]).map((ns) => String(ns / 1e6)).join('..');
 
 // Details and problems beside the timeline take no room where there are none.
 function showPane() {
@@ -162,21 +175,22 @@ function showPane() {
 function listen() {
   isTouch.addEventListener('change', () => { showRange(); drawGraph(); });
   isWide.addEventListener('change', () => { showStart(); showPane(); if (!isPrinted) { layOut(); drawSoon(); } });
+  /** @type {(id: string, act: () => void) => void} */
   const on = (id, act) => byID(id).addEventListener('click', act);
   on('zoom-in', () => zoomMiddle(0.6));
   on('zoom-out', () => zoomMiddle(1 / 0.6));
   on('zoom-all', () => change({ from: 0, to: data.end }));
-  on('range-zoom', () => change({ from: state.range[0], to: state.range[1] }, true));
+  on('range-zoom', () => { if (state.range) change({ from: state.range[0], to: state.range[1] }, true); });
   on('range-copy', () => copy(rangeOption(), byID('range-copy')));
   on('range-clear', () => change({ range: null }, true));
   on('selection-clear', () => select(null));
   on('selection-range', () => {
-    const extent = extentOf(state.selection);
+    const extent = state.selection && extentOf(state.selection);
     if (extent) setRange(extent[0], extent[1] + 1, true);
   });
   on('selection-zoom', () => select(state.selection, true));
-  byID('trace-select').addEventListener('change', (event) => {
-    const trace = Number(event.target.value);
+  byID('trace-select').addEventListener('change', () => {
+    const trace = Number(byID('trace-select').value);
     chooseTrace(trace);
     change({ trace, from: 0, to: data.end, range: null, selection: null, thread: null, root: '', focus: null }, true);
   });
@@ -198,7 +212,7 @@ function begin() {
   page.traces.forEach((trace, index) => {
     byID('trace-select').append(make('option', '', (index + 1) + ': ' + cut(trace.title, 80), { value: String(index) }));
   });
-  document.querySelector('.traces').hidden = page.traces.length < 2;
+  byID('trace-select').parentElement?.toggleAttribute('hidden', page.traces.length < 2);
   if (!page.traces.length) return;
   readFragment();
   renderAll();
@@ -210,6 +224,7 @@ function begin() {
   listen();
   // For measurements: times of the last frames and of the first, and what is shown.
   window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],
-    shown: () => ({ ...state }), updates: () => [rowsOf(shown()).map((row) => data.updates.id[row]), isDrawn(shown())], original: originalReport, column: (table, name) => [...data[table][name]] });
+    shown: () => ({ ...state }), updates: () => [rowsOf(shown()).map((row) => data.updates.id[row]), isDrawn(shown())], original: originalReport,
+    column: (/** @type {keyof Tables} */ table, /** @type {string} */ name) => [...Object.fromEntries(Object.entries(data[table]))[name]] });
 }
 begin();

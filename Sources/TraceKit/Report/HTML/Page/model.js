@@ -1,5 +1,7 @@
 // The embedded data as typed columns.
-const embedded = (id) => byID(id).textContent;
+/** @type {(id: string) => string} */
+const embedded = (id) => byID(id).textContent ?? '';
+/** @type {PageSource} */
 const page = JSON.parse(embedded('page-json'));
 
 // Undoes the renderer's escaping for the script element, giving the bytes of --format json. JSON's own escapes stay:
@@ -15,6 +17,7 @@ function originalReport() {
 
 // Digits of long columns: the first half end a number, the second half continue it. PageJSON.swift writes them.
 const DIGITS = page.codes.digits, BASE = DIGITS.length / 2;
+/** @type {(text: string) => Numbers} */
 function unpack(text) {
   const places = new Uint8Array(128), numbers = new Float64Array(text.length);
   for (let i = 0; i < DIGITS.length; i++) places[DIGITS.charCodeAt(i)] = i;
@@ -28,17 +31,21 @@ function unpack(text) {
   }
   return numbers.slice(0, count);
 }
+/** @type {(column: PackedColumn) => Numbers} */
 function column([encoding, values]) {
   const numbers = typeof values === 'string' ? unpack(values) : new Float64Array(values);
   if (encoding === 'delta') for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
   return numbers;
 }
+/** @type {(table?: PackedTable) => Table} */
 function columns(table) {
+  /** @type {Table & { [column: string]: unknown }} */
   const result = { count: 0, total: 0, grayLeftOut: 0, longLeftOut: 0 };
   if (!table) return result;
   for (const name of Object.keys(table.columns)) {
-    result[name] = column(table.columns[name]);
-    result.count = result[name].length;
+    const numbers = column(table.columns[name]);
+    result[name] = numbers;
+    result.count = numbers.length;
   }
   result.total = table.total;
   result.grayLeftOut = table.gray_left_out;
@@ -48,42 +55,41 @@ function columns(table) {
 
 // The words of the numbers in the data, by number.
 const { phases, verdicts, reasons, confidences, severities } = page.codes;
+/** @type {(flags: number) => number} */
 const phaseOf = (flags) => flags & 3;
+/** @type {(flags: number) => number} */
 const verdictOf = (flags) => flags >> 2 & 3;
+/** @type {(flags: number) => number} */
 const reasonOf = (flags) => flags >> 4;
 const CHECK = phases.indexOf('check'), UNNECESSARY = verdicts.indexOf('unnecessary');
 const GRAY = severities.indexOf('gray'), ORANGE = severities.indexOf('orange'), RED = severities.indexOf('red');
 // For an update without a duration.
 const NO_END = severities.length;
 
+/** @type {(trace: TimelineSource) => TraceData} */
 function model(trace) {
-  const tables = {};
-  for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
+  const tables = /** @type {Tables} */ (/** @type {unknown} */ (Object.fromEntries(['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'sample_threads', 'frames', 'stacks', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges']) {
-    tables[id] = columns(trace.tables[id]);
-  }
-  const names = trace.names;
-  const data = { ...tables, names, trace, recorded: new Set(trace.lanes), orange: trace.orange_ns, red: trace.red_ns };
-  data.name = (index) => index < 0 ? null : names[index];
-  data.severity = (ns) => ns < 0 ? NO_END : ns > data.red ? RED : ns > data.orange ? ORANGE : GRAY;
-  data.rowOfView = indexOf(tables.views.id);
-  data.rowOfInteraction = indexOf(tables.interactions.id);
-  data.rowOfChain = indexOf(tables.chains.id);
-  data.rowOfStep = indexOf(tables.steps.id);
-  data.end = Math.max(trace.duration_ns, lastEnd(tables), 1e6);
-  data.paths = new Map();
-  return data;
+    'samples', 'sample_threads', 'frames', 'stacks', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
+  const { names, orange_ns: orange, red_ns: red } = trace;
+  return { ...tables, names, trace, recorded: new Set(trace.lanes), orange, red,
+    name: (index) => index < 0 ? null : names[index],
+    severity: (ns) => ns < 0 ? NO_END : ns > red ? RED : ns > orange ? ORANGE : GRAY,
+    rowOfView: indexOf(tables.views.id), rowOfInteraction: indexOf(tables.interactions.id),
+    rowOfChain: indexOf(tables.chains.id), rowOfStep: indexOf(tables.steps.id),
+    end: Math.max(trace.duration_ns, lastEnd(tables), 1e6), paths: new Map() };
 }
+/** @type {(ids?: Numbers | number[]) => Map<number, number>} */
 function indexOf(ids) {
   const rows = new Map();
-  for (let i = 0; i < (ids ? ids.length : 0); i++) rows.set(ids[i], i);
+  for (let i = 0; ids && i < ids.length; i++) rows.set(ids[i], i);
   return rows;
 }
+/** @type {(tables: Tables) => number} */
 function lastEnd(tables) {
   let end = 0;
-  for (const id of ['updates', 'groups', 'recurring', 'hitches', 'hangs', 'signposts']) {
-    const table = tables[id];
+  const { updates, groups, recurring, hitches, hangs, signposts } = tables;
+  for (const table of [updates, groups, recurring, hitches, hangs, signposts]) {
     for (let i = 0; i < table.count; i++) {
       end = Math.max(end, table.start_ns[i] + Math.max(0, table.duration_ns[i]));
     }
@@ -93,19 +99,23 @@ function lastEnd(tables) {
 }
 
 // The text of a problem by row number or by id; null if there is no such row.
+/** @type {(data: TraceData, id: number) => Problem | null} */
 function problemWithID(data, id) {
   for (let index = 0, problem; (problem = problemAt(data, index)); index++) if (problem.id === id) return problem;
   return null;
 }
+/** @type {(data: TraceData, index: number) => Problem | null} */
 function problemAt(data, index) {
   const section = data.trace.sections?.find((section) => section.id === 'problems'), row = section?.rows[index];
-  return row ? Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])) : null;
+  return section && row ? /** @type {Problem} */ (/** @type {unknown} */ (Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])))) : null;
 }
-const problemFacts = (problem) => problem.accepted ? [['Problem', problem.title], ['Accepted', problem.accepted]]
-  : [['Problem', problem.title], ['Why', problem.why], ['Fix', problem.fix], ...(problem.gain ? [['Gain', problem.gain]] : [])];
+/** @type {(problem: Problem) => Facts} */
+const problemFacts = ({ title, accepted, why, fix, gain }) => accepted ? [['Problem', title], ['Accepted', accepted]]
+  : gain ? [['Problem', title], ['Why', why], ['Fix', fix], ['Gain', gain]] : [['Problem', title], ['Why', why], ['Fix', fix]];
 
 // The step rows of a chain, root first; for a very deep one without the middle.
 const DEEPEST = 24;
+/** @type {(data: TraceData, chain: number) => number[]} */
 function pathOf(data, chain) {
   const known = data.paths.get(chain);
   if (known) return known;
@@ -122,11 +132,14 @@ function pathOf(data, chain) {
   data.paths.set(chain, path);
   return path;
 }
+/** @type {(data: TraceData, step: number) => string} */
 const stepName = (data, step) => step < 0 ? '… ' + plural(-step, 'step') + ' …'
   : data.names[data.steps.name[step]];
+/** @type {(data: TraceData, chain: number) => string} */
 const chainText = (data, chain) => pathOf(data, chain).map((step) => stepName(data, step)).join(' → ');
 
 // The first index whose value is at least `value`, in an ascending column.
+/** @type {(values: ArrayLike<number>, value: number) => number} */
 function lowerBound(values, value) {
   let low = 0, high = values.length;
   while (low < high) {

@@ -9,10 +9,11 @@ function updateMask() {
   view.mask = new Uint8Array(data.updates.count);
   for (let row = 0; row < view.mask.length; row++) view.mask[row] = isIn(row) ? 1 : 0;
 }
+/** @type {(lane: Lane) => ((index: number) => boolean) | null} */
 function maskFor(lane) {
   const { selection } = state;
   if (!selection) return null;
-  if (lane.type === 'update') return (index) => view.mask[lane.rows[index]] === 1;
+  if (lane.type === 'update') return (index) => view.mask?.[lane.rows[index]] === 1;
   if (selection.type === 'problem') return (index) => lane.table.problem?.[lane.rows[index]] === selection.id;
   if (lane.type !== selection.type) return null;
   return (index) => itemSelection(lane, index).id === selection.id;
@@ -41,6 +42,7 @@ function drawOrigin() {
   ink.fillRect(toX(host.origin()) - 1, RULER - 16, 2, view.height);
 }
 
+/** @type {(marked: LaneItem | null, color: string) => void} */
 function drawMarked(marked, color) {
   if (!marked) return;
   const { lane, index } = marked, x = toX(lane.start[index]);
@@ -61,10 +63,11 @@ function drawOverview() {
     canvas.height = Math.round(high * ratio);
     view.overview = overviewBase(canvas.width, canvas.height);
   }
-  const pen = canvas.getContext('2d', { alpha: false });
+  const pen = penOf(canvas, { alpha: false });
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.drawImage(view.overview, 0, 0);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  /** @type {(ns: number) => number} */
   const at = (ns) => (ns - low) / (top - low) * width;
   pen.fillStyle = colors.page;
   pen.globalAlpha = 0.72;
@@ -77,10 +80,11 @@ function drawOverview() {
   pen.fillStyle = colors.accent;
   pen.fillRect(at(state.range[0]), high - 4, Math.max(2, at(state.range[1]) - at(state.range[0])), 4);
 }
+/** @type {(width: number, height: number) => HTMLCanvasElement} */
 function overviewBase(width, height) {
   const base = document.createElement('canvas');
   [base.width, base.height] = [width, height];
-  const pen = base.getContext('2d'), { colors } = view;
+  const pen = penOf(base), { colors } = view;
   pen.fillStyle = colors.sunk;
   pen.fillRect(0, 0, width, height);
   const [low, top] = limits(), scale = width / (top - low), unit = height / 34;
@@ -89,8 +93,7 @@ function overviewBase(width, height) {
     const start = (data.interactions.start_ns[i] - low) * scale;
     pen.fillRect(start, 0, Math.max(1, (data.interactions.end_ns[i] - low) * scale - start), height);
   }
-  const lanes = [['gray', 'gray-fill', 0], ['other', 'orange-fill', 0], ['representable', 'orange-fill', 0],
-    ['body', 'orange-fill', 0]];
+  const lanes = [['gray', 'gray-fill'], ['other', 'orange-fill'], ['representable', 'orange-fill'], ['body', 'orange-fill']];
   for (const [id, color] of lanes) {
     const lane = view.lanes.find((lane) => lane.id === id);
     if (!lane) continue;

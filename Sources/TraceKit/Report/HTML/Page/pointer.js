@@ -1,21 +1,26 @@
 // Pointer, wheel and keys on the timeline.
+/** @type {(time: number, factor: number) => void} */
 function zoomAt(time, factor) {
   const [low, high] = limits(), span = Math.min(high - low, Math.max(SHORTEST, (state.to - state.from) * factor));
   const part = (time - state.from) / (state.to - state.from);
   change({ from: time - part * span, to: time + (1 - part) * span });
 }
+/** @type {(factor: number) => void} */
 const zoomMiddle = (factor) => zoomAt((state.from + state.to) / 2, factor);
+/** @type {(part: number) => void} */
 function panBy(part) {
   const shift = (state.to - state.from) * part;
   change({ from: state.from + shift, to: state.to + shift });
 }
 
+/** @type {(event: MouseEvent, element?: Element) => Point} */
 const place = (event, element = view.canvas) => {
   const box = element.getBoundingClientRect();
   return { x: event.clientX - box.left, y: event.clientY - box.top };
 };
 
 // The item at a point, within a few pixels: of several the worst, then the longest.
+/** @type {(x: number, y: number) => LaneItem | null} */
 function itemAt(x, y) {
   const lane = view.lanes.find((lane) => y >= lane.top - 2 && y <= lane.top + lane.height + 2);
   if (!lane || x < view.gutter) return null;
@@ -32,6 +37,7 @@ function itemAt(x, y) {
   return best === null ? null : { lane, index: best };
 }
 
+/** @type {(event: WheelEvent) => void} */
 function onWheel(event) {
   const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
   // Scrolling the page past the timeline must not zoom; if it cannot zoom out further, it scrolls, too.
@@ -44,7 +50,11 @@ function onWheel(event) {
   else zoomAt(toTime(place(event).x), Math.exp(Math.max(-200, Math.min(200, event.deltaY * unit)) * 0.0022));
 }
 
+/** @type {Map<number, Point>} */
 const pointers = new Map();
+/** @type {Drag} */
+const STILL = { kind: '', x: 0, from: 0, to: 0, time: 0, isMoved: false, gap: 0, span: 0 };
+/** @type {(event: PointerEvent) => void} */
 function onDown(event) {
   if (event.button !== 0) return;
   const at = place(event);
@@ -52,13 +62,14 @@ function onDown(event) {
   view.canvas.setPointerCapture(event.pointerId);
   if (pointers.size === 2) {
     const [one, two] = [...pointers.values()];
-    view.drag = { kind: 'pinch', gap: Math.max(10, Math.abs(one.x - two.x)), span: state.to - state.from,
+    view.drag = { ...STILL, kind: 'pinch', gap: Math.max(10, Math.abs(one.x - two.x)), span: state.to - state.from,
       time: toTime((one.x + two.x) / 2) };
   } else {
-    view.drag = { kind: event.shiftKey && host.canRange ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
-      time: toTime(at.x), isMoved: false };
+    view.drag = { ...STILL, kind: event.shiftKey && host.canRange ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
+      time: toTime(at.x) };
   }
 }
+/** @type {(event: PointerEvent) => void} */
 function onMove(event) {
   const at = place(event), { drag } = view;
   if (pointers.has(event.pointerId)) pointers.set(event.pointerId, at);
@@ -79,6 +90,7 @@ function onMove(event) {
     change({ from: drag.from + shift, to: drag.to + shift });
   }
 }
+/** @type {(event: PointerEvent) => void} */
 function onUp(event) {
   const at = place(event), { drag } = view;
   pointers.delete(event.pointerId);
@@ -91,14 +103,16 @@ function onUp(event) {
   else if (state.selection) select(null);
 }
 
-function setRange(one, two, push) {
-  const ends = [one, two].map((ns) => Math.round(Math.max(0, Math.min(data.end, ns)))).sort((a, b) => a - b);
-  const isAll = ends[0] <= 0 && ends[1] >= data.end;
-  change({ range: isAll || ends[0] === ends[1] ? null : host.snap(ends) }, push);
+/** @type {(one: number, two: number, push?: boolean) => void} */
+function setRange(one, two, push = false) {
+  const [from, to] = [one, two].map((ns) => Math.round(Math.max(0, Math.min(data.end, ns)))).sort((a, b) => a - b);
+  const isAll = from <= 0 && to >= data.end;
+  change({ range: isAll || from === to ? null : host.snap([from, to]) }, push);
 }
 
 // MARK: The two handles
 // The handles' positions: without a range at the ends of the visible part, so that dragging one leaves the other there.
+/** @type {() => TimeRange} */
 const handleEnds = () => state.range ?? [Math.max(0, state.from), Math.min(data.end, state.to)];
 function placeHandles() {
   const ends = handleEnds(), places = ends.map(toX);
@@ -114,14 +128,14 @@ function placeHandles() {
     handle.setAttribute('aria-valuetext', milliseconds(ends[end]));
   });
 }
+/** @type {(id: string, end: 0 | 1) => void} */
 function listenHandle(id, end) {
   const handle = part(id);
   let isDragged = false;
+  /** @type {(time: number) => void} */
   const move = (time) => {
-    const ends = [...handleEnds()];
-    const other = ends[1 - end], gap = SHORTEST;
-    ends[end] = end === 0 ? Math.min(time, other - gap) : Math.max(time, other + gap);
-    setRange(...ends);
+    const [from, to] = handleEnds();
+    if (end === 0) setRange(Math.min(time, to - SHORTEST), to); else setRange(from, Math.max(time, from + SHORTEST));
   };
   handle.addEventListener('pointerdown', (event) => {
     isDragged = true;
@@ -146,13 +160,16 @@ function listenHandle(id, end) {
 // MARK: The strip with the whole trace
 function listenOverview() {
   const canvas = part('overview');
+  /** @type {(event: PointerEvent) => number} */
   const timeAt = (event) => {
     const [low, high] = limits();
     return low + place(event, canvas).x / view.plot * (high - low);
   };
+  /** @type {number | null} */
   let grip = null;
+  /** @type {(event: PointerEvent) => void} */
   const move = (event) => {
-    const span = state.to - state.from, time = timeAt(event) - grip;
+    const span = state.to - state.from, time = timeAt(event) - (grip ?? 0);
     change({ from: time, to: time + span });
   };
   canvas.addEventListener('pointerdown', (event) => {
@@ -166,14 +183,16 @@ function listenOverview() {
 }
 
 // MARK: Tooltip
-function hover(item, at) {
+/** @type {(item: LaneItem | null, at?: Point) => void} */
+function hover(item, at = { x: 0, y: 0 }) {
   const isSame = view.hover && item && view.hover.lane === item.lane && view.hover.index === item.index;
   if (!isSame) { view.hover = item; drawSoon(); }
   if (item) showTooltip(item, at); else part('tooltip').hidden = true;
 }
 function hideTooltip() { if (view.hover) hover(null); else part('tooltip').hidden = true; }
+/** @type {(item: LaneItem, at: Point) => void} */
 function showTooltip(item, at) {
-  const tip = part('tooltip'), { title, facts } = describe(itemSelection(item.lane, item.index));
+  const tip = part('tooltip'), { title, facts } = factsOf(itemSelection(item.lane, item.index));
   tip.replaceChildren(make('b', '', cut(title, 90)),
     ...facts.map(([label, text]) => make('div', '', [make('span', 'quiet', label + ' '), cut(text, 160)])));
   tip.hidden = false;
@@ -182,18 +201,19 @@ function showTooltip(item, at) {
 }
 
 // MARK: Keys
+/** @type {(step: number) => void} */
 function focusItem(step) {
   if (state.selection?.type === 'problem') { stepProblem(step); return; }
-  view.lane ??= view.lanes.find((lane) => lane.id === 'body' && lane.count) ?? view.lanes.find((lane) => lane.count);
+  view.lane ??= view.lanes.find((lane) => lane.id === 'body' && lane.count) ?? view.lanes.find((lane) => lane.count) ?? null;
   const { lane } = view;
   if (!lane || !lane.count) { say(lane ? lane.title + ': none' : 'nothing recorded'); return; }
-  const isHere = view.focus && view.focus.lane === lane;
-  const index = isHere ? view.focus.index + step
+  const index = view.focus?.lane === lane ? view.focus.index + step
     : step > 0 ? lowerBound(lane.start, state.from) : lowerBound(lane.start, state.to) - 1;
   const next = nextFound(lane, Math.max(0, Math.min(lane.count - 1, index)), step);
   showFocus(lane, Math.max(0, Math.min(lane.count - 1, next)));
 }
 // Moves to an item, tells what it is, and zooms out if it does not fit.
+/** @type {(lane: Lane, index: number) => void} */
 function showFocus(lane, index) {
   view.focus = { lane, index };
   const start = lane.start[index], end = lane.end[index];
@@ -201,23 +221,25 @@ function showFocus(lane, index) {
     const span = Math.max(state.to - state.from, (end - start) * 1.5);
     change({ from: (start + end) / 2 - span / 2, to: (start + end) / 2 + span / 2 });
   }
-  showTooltip(view.focus, { x: toX(start), y: lane.top + lane.height });
-  const { title, facts } = describe(itemSelection(lane, index));
+  showTooltip({ lane, index }, { x: toX(start), y: lane.top + lane.height });
+  const { title, facts } = factsOf(itemSelection(lane, index));
   say(title + ', ' + facts.slice(0, 3).map(([label, text]) => label + ' ' + text).join(', '));
   drawSoon();
 }
 // The items of the selected problem in every lane, by time.
+/** @type {(step: number) => void} */
 function stepProblem(step) {
-  const items = problemItems(state.selection.id).flatMap(({ type, id }) => {
+  const items = problemItems(state.selection?.id ?? -1).flatMap(({ type, id }) => {
     const lane = view.lanes.find((lane) => lane.type === type && placeInLane(lane, id) >= 0);
     return lane ? [{ lane, index: placeInLane(lane, id) }] : [];
   });
   if (!items.length) { say('nothing of the problem is drawn'); return; }
-  const now = view.focus ? items.findIndex(({ lane, index }) => lane === view.focus.lane && index === view.focus.index) : -1;
+  const { focus } = view, now = items.findIndex(({ lane, index }) => lane === focus?.lane && index === focus.index);
   const next = items[now < 0 ? (step > 0 ? 0 : items.length - 1) : Math.max(0, Math.min(items.length - 1, now + step))];
   view.lane = next.lane;
   showFocus(next.lane, next.index);
 }
+/** @type {(lane: Lane, id: number) => number} */
 function placeInLane(lane, id) {
   if (lane.type !== 'update') return lane.rows.indexOf(id);
   lane.places ??= indexOf(Array.from(lane.rows, (row) => lane.table.id[row]));
@@ -229,15 +251,18 @@ function focusProblem() {
   view.focus = null;
   stepProblem(1);
 }
+/** @type {(step: number) => void} */
 function focusLane(step) {
-  const now = view.lanes.indexOf(view.lane);
-  view.lane = view.lanes[Math.max(0, Math.min(view.lanes.length - 1, now < 0 ? 2 : now + step))];
+  const now = view.lanes.findIndex((lane) => lane === view.lane);
+  const next = view.lanes[Math.max(0, Math.min(view.lanes.length - 1, now < 0 ? 2 : now + step))];
+  view.lane = next;
   view.focus = null;
   part('tooltip').hidden = true;
-  say(view.lane.title + ', ' + (view.lane.count ? view.lane.words : emptyWord(view.lane)));
+  say(next.title + ', ' + (next.count ? next.words : emptyWord(next)));
   drawSoon();
 }
 
+/** @type {{ [key: string]: () => void }} */
 const timelineKeys = {
   '+': () => zoomMiddle(0.6), '=': () => zoomMiddle(0.6), '-': () => zoomMiddle(1 / 0.6),
   ArrowLeft: () => panBy(-0.2), ArrowRight: () => panBy(0.2),
@@ -252,7 +277,8 @@ function listenTimeline() {
   canvas.addEventListener('wheel', onWheel, { passive: false });
   canvas.addEventListener('pointerdown', onDown);
   canvas.addEventListener('pointermove', onMove);
-  for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, onUp);
+  canvas.addEventListener('pointerup', onUp);
+  canvas.addEventListener('pointercancel', onUp);
   canvas.addEventListener('pointerleave', () => { if (!view.drag) hideTooltip(); });
   canvas.addEventListener('blur', () => { view.focus = null; hideTooltip(); drawSoon(); });
   canvas.addEventListener('dblclick', (event) => {

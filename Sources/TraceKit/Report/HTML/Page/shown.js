@@ -1,7 +1,9 @@
 // What the page is about: the rows of the selection in the range. Graph, flame graph, tables and sentences take their
 // rows from `shown`. A number is only drawn if all of its rows are here (`isWhole`): a large trace is thinned.
 const SUMMED = ['view', 'interaction', 'chain', 'cause'];
+/** @type {Part[]} */
 let lastShown = [];
+/** @type {(selection?: Selected | null, range?: TimeRange | null) => Part} */
 function shown(selection = state.selection, range = state.range) {
   let found = lastShown.find((one) => one.data === data && one.selection === selection && one.range === range);
   if (!found) lastShown = [found = { data, selection, range }, ...lastShown.slice(0, 2)];
@@ -9,10 +11,13 @@ function shown(selection = state.selection, range = state.range) {
 }
 
 // Updates start in a range; anything with a length overlaps it.
+/** @type {(start: number, range: TimeRange | null) => boolean} */
 const startsIn = (start, range) => !range || start >= range[0] && start < range[1];
+/** @type {(start: number, end: number, range: TimeRange | null) => boolean} */
 const overlaps = (start, end, range) => !range || start < range[1] && Math.max(end, start + 1) > range[0];
 
 // The drawn updates.
+/** @type {(part: Part) => number[]} */
 function rowsOf(part) {
   if (part.rows) return part.rows;
   const U = data.updates, isIn = part.selection ? maskOf(part.selection) : () => true, rows = [];
@@ -21,10 +26,13 @@ function rowsOf(part) {
   return part.rows = rows;
 }
 // Whether no update of the part was left out of the page, and whether its sums are here all the same.
+/** @type {(part: Part) => boolean} */
 function isDrawn(part) {
   return part.isDrawn ??= data.updates.count === data.updates.total || isAllDrawn(part.selection);
 }
+/** @type {(part: Part) => boolean} */
 const isWhole = (part) => isDrawn(part) || canSlice(part);
+/** @type {(selection: Selected | null) => boolean} */
 function isAllDrawn(selection) {
   if (!selection) return false;
   if (selection.type === 'update') return true;
@@ -33,10 +41,12 @@ function isAllDrawn(selection) {
   const known = tableLinks(shown(selection, null));
   return known.isWhole && known.links.length > 0 && sum(known.links, 'updates') === sum([...sumRows(data, rowsOf(shown(selection, null))).links.values()], 'updates');
 }
+/** @type {(part: Part) => SumMaps} */
 const sumsOf = (part) => part.sums ??= isDrawn(part) || !canSlice(part) ? sumRows(data, rowsOf(part)) : sumSlices(part);
 
 // The sums that the graph is drawn from, by chain, view and interaction; null if some of its updates are not here.
 // Without a range the database has summed up all updates, drawn or not.
+/** @type {(part: Part) => LinkSums | null} */
 function linksOfPart(part) {
   const { selection, range } = part;
   if (!range && (!selection || SUMMED.includes(selection.type))) {
@@ -45,6 +55,7 @@ function linksOfPart(part) {
   }
   return isWhole(part) ? { links: [...sumsOf(part).links.values()], isWhole: true, isCounted: true } : null;
 }
+/** @type {(part: Part) => LinkSums} */
 function tableLinks(part) {
   if (part.known) return part.known;
   // Sums by interaction only for a selected one: a long trace has more than fit on the page.
@@ -53,19 +64,22 @@ function tableLinks(part) {
 }
 
 // The times in which samples count; null = all. Those of a selection and those of the range apply together.
+/** @type {(part: Part) => TimeRange[] | null} */
 function spansOf(part) {
-  const { selection } = part, kind = selection && selectable[selection.type];
-  if (!kind) return null;
-  if (kind.extent && selection.type !== 'problem') {
-    const [from, to] = kind.extent(selection.id);
-    return [[from, Math.max(to, from + 1)]];
-  }
-  const U = data.updates, spans = rowsOf(shown(selection, null)).filter((row) => U.duration_ns[row] > 0)
-    .map((row) => [U.start_ns[row], U.start_ns[row] + U.duration_ns[row]]);
-  if (selection.type === 'problem') spans.push(...problemEvents(selection.id).map(({ start, end }) => [start, Math.max(end, start + 1)]));
+  const { selection } = part;
+  if (!selection) return null;
+  const extent = selection.type === 'problem' ? null : selectable[selection.type].extent?.(selection.id);
+  if (extent) return [[extent[0], Math.max(extent[1], extent[0] + 1)]];
+  const U = data.updates;
+  /** @type {TimeRange[]} */
+  const spans = rowsOf(shown(selection, null)).filter((row) => U.duration_ns[row] > 0)
+    .map((row) => /** @type {TimeRange} */ ([U.start_ns[row], U.start_ns[row] + U.duration_ns[row]]));
+  if (selection.type === 'problem') spans.push(...problemEvents(selection.id).map(({ start, end }) => /** @type {TimeRange} */ ([start, Math.max(end, start + 1)])));
   return merged(spans);
 }
+/** @type {(spans: TimeRange[]) => TimeRange[]} */
 function merged(spans) {
+  /** @type {TimeRange[]} */
   const result = [];
   for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
     const last = result[result.length - 1];
@@ -73,6 +87,7 @@ function merged(spans) {
   }
   return result;
 }
+/** @type {(part: Part, thread: string) => number[]} */
 function samplesOf(part, thread) {
   const S = data.samples, rows = [], range = part.range ?? [-Infinity, Infinity];
   for (const span of S.count ? spansOf(part) ?? [range] : []) {
@@ -84,9 +99,10 @@ function samplesOf(part, thread) {
   return rows;
 }
 // Whether the samples of a part and a thread are all here.
+/** @type {(part: Part, thread: string) => boolean} */
 function hasAllSamples(part, thread) {
-  const { total, drawn } = sampleCounts(thread), kind = part.selection && selectable[part.selection.type];
-  return total === drawn && (!kind || Boolean(kind.extent) && part.selection.type !== 'problem' || isDrawn(shown(part.selection, null)));
+  const { total, drawn } = sampleCounts(thread), { selection } = part, hasExtent = selection && selection.type !== 'problem' && selectable[selection.type].extent;
+  return total === drawn && (!selection || Boolean(hasExtent) || isDrawn(shown(selection, null)));
 }
 
 // How to get the numbers that the page lacks.

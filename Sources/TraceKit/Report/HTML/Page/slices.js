@@ -14,7 +14,7 @@ function edgeAt(time, direction) {
   return edges[at] === time ? time : edges[Math.max(0, at - 1)];
 }
 // A range that ends at edges, outward.
-/** @type {(range: Range | null) => Range | null} */
+/** @type {(range: TimeRange | null) => TimeRange | null} */
 const snapped = (range) => range && hasSlices() ? [edgeAt(range[0], -1), edgeAt(range[1], 1)] : range;
 
 // Whether the updates of a part can be summed up by slices.

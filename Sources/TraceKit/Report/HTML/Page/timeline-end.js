@@ -1,4 +1,5 @@
 // The end of makeTimeline, which timeline-begin.js opens.
+/** @type {(next: TraceData) => void} */
 function use(next) {
   data = next;
   data.lanes ??= lanesFor(data, host.canRange);

@@ -1,7 +1,9 @@
 // Draws one timeline: one canvas, redrawn at most once per frame.
-const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
-  colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
-const ink = view.canvas.getContext('2d', { alpha: false });
+/** @type {TimelineView} */
+const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, plot: 0, ratio: 1, lanes: [],
+  colors: {}, hatch: '', hover: null, focus: null, lane: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null, overview: null,
+  peaks: new Float32Array(0), worst: new Uint8Array(0), counts: new Uint32Array(0) };
+const ink = penOf(view.canvas, { alpha: false });
 
 function readColors() {
   const style = getComputedStyle(document.documentElement);
@@ -13,10 +15,11 @@ function readColors() {
   view.overview = null;
 }
 // Orange is hatched and red is solid, so that they differ without colour, too.
+/** @type {(color: string, gap: string) => string | CanvasPattern} */
 function hatch(color, gap) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 6;
-  const pen = tile.getContext('2d');
+  const pen = penOf(tile);
   pen.fillStyle = color;
   pen.fillRect(0, 0, 6, 6);
   pen.strokeStyle = gap;
@@ -24,7 +27,7 @@ function hatch(color, gap) {
   pen.beginPath();
   for (const x of [-3, 3, 9]) { pen.moveTo(x - 4, 7); pen.lineTo(x + 4, -1); }
   pen.stroke();
-  return ink.createPattern(tile, 'repeat');
+  return ink.createPattern(tile, 'repeat') ?? color;
 }
 
 function layOut() {
@@ -48,7 +51,9 @@ function layOut() {
   view.overview = null;
 }
 
+/** @type {(ns: number) => number} */
 const toX = (ns) => view.gutter + (ns - state.from) / (state.to - state.from) * view.plot;
+/** @type {(x: number) => number} */
 const toTime = (x) => state.from + (x - view.gutter) / view.plot * (state.to - state.from);
 
 function drawSoon() {
@@ -101,7 +106,7 @@ function drawWindows() {
 function drawRuler() {
   const { colors } = view, span = state.to - state.from, zero = host.origin();
   const rough = span / Math.max(2, view.plot / 110), power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough);
+  const step = [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? 10 * power;
   ink.strokeStyle = colors.line;
   ink.fillStyle = colors.quiet;
   ink.lineWidth = 1;
@@ -116,6 +121,7 @@ function drawRuler() {
   ink.stroke();
 }
 
+/** @type {(lane: Lane) => void} */
 function drawLane(lane) {
   const { colors } = view, bottom = lane.top + lane.height;
   ink.strokeStyle = colors.line;
@@ -140,6 +146,7 @@ function drawLane(lane) {
   drawLaneTitle(lane);
 }
 
+/** @type {(lane: Lane) => void} */
 function drawLaneTitle(lane) {
   const { colors } = view, isNarrow = view.gutter === 0;
   const y = isNarrow ? lane.top - 8 : lane.top + Math.min(lane.height / 2 + 1, 14);
@@ -156,15 +163,16 @@ function drawLaneTitle(lane) {
 }
 
 // Square root scale, so that both 9 ms and 900 ms are visible.
+/** @type {(lane: Lane, ns: number) => number} */
 const barHeight = (lane, ns) => Math.max(2, Math.sqrt(Math.min(1, ns / lane.scale)) * (lane.height - 4));
 
+/** @type {(lane: Lane) => void} */
 function drawDeadlines(lane) {
   ink.textAlign = 'right';
-  const lines = lane.id === 'gray' ? [['orange', data.orange]] : [['orange', data.orange], ['red', data.red]];
-  for (const [name, ns] of lines) {
+  for (const { name, ns } of [{ name: 'orange', ns: data.orange }, { name: 'red', ns: data.red }].slice(0, lane.id === 'gray' ? 1 : 2)) {
     const y = Math.round(lane.top + lane.height - barHeight(lane, ns)) + 0.5;
     // On a light background, so that a red line is visible on red bars.
-    for (const [color, dashes, alpha] of [['panel', [], 0.6], [name, [4, 3], 0.9]]) {
+    for (const { color, dashes, alpha } of [{ color: 'panel', dashes: [], alpha: 0.6 }, { color: name, dashes: [4, 3], alpha: 0.9 }]) {
       ink.strokeStyle = view.colors[color];
       ink.globalAlpha = alpha;
       ink.setLineDash(dashes);
@@ -183,6 +191,7 @@ function drawDeadlines(lane) {
 }
 
 // Red above its line and orange below, because the two may be close.
+/** @type {(ns: number, y: number) => void} */
 function drawDeadlineName(ns, y) {
   const text = Number((ns / 1e6).toFixed(2)) + ' ms', color = ink.fillStyle;
   ink.font = '10.5px system-ui, sans-serif';
@@ -197,6 +206,7 @@ function drawDeadlineName(ns, y) {
 }
 
 // Items narrower than a pixel are merged: each pixel column shows the highest and the worst.
+/** @type {(lane: Lane, isIn: ((index: number) => boolean) | null) => void} */
 function drawItems(lane, isIn) {
   if (lane.shape === 'cpu') { drawCPU(lane, isIn); return; }
   const [first, last] = seen(lane, state.from, state.to);
@@ -234,6 +244,7 @@ function drawItems(lane, isIn) {
 }
 
 // Pixels with several updates are drawn stronger.
+/** @type {(lane: Lane) => void} */
 function shadeDensity(lane) {
   const { peaks, counts, worst, width, colors } = view, bottom = lane.top + lane.height, alpha = ink.globalAlpha;
   let most = 8;
@@ -249,8 +260,10 @@ function shadeDensity(lane) {
 }
 
 // What a pixel shows of several items; zero is none.
+/** @type {(severity: number) => number} */
 const rankOf = (severity) => severity + 1;
 
+/** @type {(lane: Lane, severity: number, size: number) => string | CanvasPattern} */
 function fillOf(lane, severity, size) {
   const { colors } = view;
   switch (lane.type) {
@@ -263,6 +276,7 @@ function fillOf(lane, severity, size) {
   }
 }
 
+/** @type {(lane: Lane, index: number, x: number, size: number) => void} */
 function drawWide(lane, index, x, size) {
   const { colors } = view, isBars = lane.shape === 'bars', bottom = lane.top + lane.height;
   const left = Math.max(x, view.gutter - 3), right = Math.min(x + size, view.width + 3);
@@ -274,6 +288,7 @@ function drawWide(lane, index, x, size) {
   if (right - left > 46) drawName(lane, index, left, right, bottom - high, high);
 }
 
+/** @type {(lane: Lane, index: number, left: number, right: number, top: number, high: number) => void} */
 function drawName(lane, index, left, right, top, high) {
   const { colors } = view, room = Math.floor((right - left - 14) / 6.1);
   if (room < 4 || high < 13) return;
@@ -290,6 +305,7 @@ function drawName(lane, index, left, right, top, high) {
 }
 
 // A triangle over red and a diamond over orange, where there is room between them.
+/** @type {(lane: Lane, wide: number[], scale: number, offset: number) => void} */
 function drawShapes(lane, wide, scale, offset) {
   const { colors, worst, width } = view, top = lane.top + 5;
   for (const i of wide) {

@@ -32,7 +32,7 @@ export function load(page, wanted, files) {
   const document = { getElementById: () => ({ textContent: JSON.stringify(page), clientWidth: 1200 }), createElement: () => canvas,
     querySelector: () => ({ namespaceURI: '' }) };
   // What main.js would define.
-  const around = 'const models = [], timeline = { use() {} }, FLAME_MODES = [""], host = {};';
+  const around = 'const models = [], timeline = { use() {} }, host = {};';
   const source = around + ['text', 'model', ...files].map((name) => text(folder + name + '.js')).join('')
     + '\nreturn { ' + wanted.join(', ') + ' };';
   return new Function('document', 'Node', '"use strict";' + source)(document, class {});
@@ -40,7 +40,7 @@ export function load(page, wanted, files) {
 
 /** Every script of the report's page that computes, with one trace chosen. */
 export function report(one, wanted) {
-  const files = ['flame-tree', 'cpu', 'lanes', 'places', 'sums', 'state', 'shown', 'slices', 'graph'];
+  const files = ['flame-tree', 'cpu', 'lanes', 'places', 'sums', 'state', 'shown', 'slices', 'graph', 'flame', 'ranges'];
   const parts = load({ codes: golden.codes, traces: [one] }, ['chooseTrace', 'state', 'given: () => data', ...wanted], files);
   parts.chooseTrace(0);
   return { ...parts, data: parts.given() };

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { golden, report, table, trace } from './page.mjs';
 
 const wanted = ['shown', 'rowsOf', 'isWhole', 'isDrawn', 'sumsOf', 'linksOfPart', 'samplesOf', 'spansOf', 'merged', 'startsIn', 'overlaps', 'bin', 'nearestRank', 'knowsWaste',
-  'sumRows', 'edgeAt', 'snapped', 'canSlice', 'sumSlices', 'graphOf', 'costliestChain', 'pathOf', 'lowerBound', 'unpack', 'cut', 'plural', 'clock', 'moment', 'visible', 'lanesOf', 'lanesFor', 'seen'];
+  'sumRows', 'edgeAt', 'snapped', 'canSlice', 'sumSlices', 'graphOf', 'costliestChain', 'pathOf', 'lowerBound', 'unpack', 'cut', 'plural', 'clock', 'moment', 'visible', 'lanesOf', 'lanesFor', 'seen', 'hasAllSamples', 'describe', 'rowsInRange'];
 const flags = (phase, verdict = 0, reason = 0) => phase | verdict << 2 | reason << 4;
 const NECESSARY = 1, UNNECESSARY = 2, LIKELY = golden.codes.confidences.indexOf('likely');
 
@@ -89,11 +89,12 @@ test('samples count where the selection runs, in the range', () => {
   assert.deepEqual(starts({ type: 'interaction', id: 2 }, [0, 1e8]), []);
 });
 
-// The same trace with four of its updates drawn, and sums of slices of 200 ms.
-function sliced() {
+// The same trace with four of its updates drawn, or those that are said, and sums of slices of 200 ms.
+function sliced(of = rows, isThere = (_, index) => index % 2 === 0, more = {}) {
+  const all = page(of);
   const kinds = ['checks', 'updates', 'unterminated', 'red', 'orange', 'gray', 'total_ns', 'max_ns', 'necessary', 'unnecessary', 'unknown', 'wasted_ns', 'proven', 'likely', 'possible'];
   const cells = new Map();
-  for (const [index, row] of rows.entries()) {
+  for (const [index, row] of of.entries()) {
     const slice = Math.floor(row.start_ns / 2e8), key = [slice, row.chain, row.view, row.interaction].join(), part = all.sumsOf(all.shown({ type: 'update', id: row.id }, null)).all;
     const known = cells.get(key) ?? { slice, chain: row.chain, view: row.view, interaction: row.interaction, ...Object.fromEntries(kinds.map((kind) => [kind, kind === 'max_ns' ? -1 : 0])) };
     for (const kind of kinds) {
@@ -103,8 +104,8 @@ function sliced() {
     cells.set(key, known);
     assert.ok(index < 8);
   }
-  const updates = { ...listOf(rows.filter((_, index) => index % 2 === 0), ...updateKeys), total: 8 };
-  return page(rows, { updates, slices: listOf([...cells.values()], 'slice', 'chain', 'view', 'interaction', ...kinds), slice_edges: table({ start_ns: [0, 2e8, 4e8, 6e8] }) });
+  const updates = { ...listOf(of.filter(isThere), ...updateKeys), total: 8 };
+  return page(of, { updates, slices: listOf([...cells.values()], 'slice', 'chain', 'view', 'interaction', ...kinds), slice_edges: table({ start_ns: [0, 2e8, 4e8, 6e8] }), ...more });
 }
 const thin = sliced();
 test('a range of a thinned trace ends at edges, outward', () => {
@@ -134,6 +135,44 @@ test('a selected view of a thinned trace has all of its sums in a range', () => 
 test('what slices cannot tell is not counted', () => {
   assert.ok(!thin.canSlice({ selection: null, range: [1, 2e8] }) && !thin.canSlice({ selection: { type: 'hang', id: 0 }, range: null }));
   assert.equal(thin.linksOfPart(thin.shown({ type: 'group', id: 0 }, [0, 2e8])), null);
+});
+
+// The sums of the database: by chain and view, and by interaction too.
+const linkKeys = ['chain', 'view', 'interaction', 'updates', 'total_ns', 'red', 'orange', 'gray', 'unnecessary', 'wasted_ns'];
+const linksOf = (one, total) => ({ ...listOf([...one.sumsOf(one.shown(null, null)).links.values()].map((link) => ({ ...link, total_ns: link.total, wasted_ns: link.wasted })), ...linkKeys), ...total && { total } });
+test('updates without a cause may be left out though all others are drawn', () => {
+  // The updates of view 2 have no cause; one of them is drawn.
+  const some = rows.map((row) => row.view === 2 ? { ...row, view: 1, chain: -1 } : row);
+  const one = sliced(some, (row, index) => row.chain >= 0 || index === 1, { links: linksOf(page(some)) }), part = one.shown({ type: 'view', id: 1 }, [0, 4e8]);
+  assert.ok(!one.isDrawn(part) && one.isWhole(part));
+  assert.ok(!one.hasAllSamples(part, ''), 'their samples are not known');
+  assert.ok(one.hasAllSamples(one.shown({ type: 'chain', id: 30 }, null), ''));
+  assert.equal(one.linksOfPart(part).links.reduce((sum, link) => sum + link.updates, 0), 2);
+});
+test('without slices the graph of a range counts what is drawn, if that is all with a cause', () => {
+  const some = rows.map((row) => row.view === 2 ? { ...row, view: 1, chain: -1 } : row);
+  const one = sliced(some, (row) => row.chain >= 0, { links: linksOf(page(some)), slices: table({}) });
+  const counted = (selection, range) => one.linksOfPart(one.shown(selection, range))?.links.reduce((sum, link) => sum + link.updates, 0);
+  assert.deepEqual([counted({ type: 'chain', id: 30 }, [0, 4e8]), counted({ type: 'view', id: 1 }, [1e8, 8e8]), counted(null, [0, 4e8])], [2, 3, undefined]);
+  assert.ok(!one.isWhole(one.shown({ type: 'view', id: 1 }, [0, 4e8])));
+});
+test('an interaction has exact sums though those of the database are cut', () => {
+  const cut = linksOf(all, 99), one = sliced(rows, undefined, { interaction_links: { ...cut, columns: Object.fromEntries(Object.entries(cut.columns).map(([name, [, values]]) => [name, ['plain', values.slice(0, 1)]])) } });
+  const part = one.shown({ type: 'interaction', id: 1 }, null), counted = one.linksOfPart(part);
+  assert.deepEqual([counted.isWhole, counted.links.reduce((sum, link) => sum + link.updates, 0)], [true, 4]);
+});
+test('a problem counts the signposts that are here as the least, if others are left out', () => {
+  const problems = { id: 'problems', title: 'Problems', total: 1, rows: [[3, 'Slow']], columns: ['id', 'title'].map((name) => ({ name, title: name, style: 'text', drop: 0 })) };
+  const signposts = (total) => ({ signposts: { ...table({ start_ns: [1e8, 3e8], duration_ns: [1e7, 1e7], name: [0, 0], text: [-1, -1], problem: [3, 3] }), total } });
+  const words = (total) => report(trace(names, { ...common, ...signposts(total), updates: listOf(rows, ...updateKeys) }, { sections: [problems] }), wanted).describe({ type: 'problem', id: 3 }).facts[0][1];
+  assert.deepEqual([words(2), words(9)], ['2 signposts', 'at least 2 signposts']);
+});
+test('problems of a range that are not all listed are not counted as all', () => {
+  const section = { id: 'problems', title: 'Problems', total: 9, rows: [[3, 'Slow']], columns: ['id', 'title'].map((name) => ({ name, title: name, style: 'text', drop: 0 })) };
+  all.state.range = [0, 1e8];
+  const ranged = all.rowsInRange({ section, all: section.rows.map((cells, index) => ({ cells, index })) });
+  all.state.range = null;
+  assert.deepEqual([ranged.isPartly, ranged.rows.length], [true, 0]);
 });
 
 // Without a range the page has them from the database, here none.

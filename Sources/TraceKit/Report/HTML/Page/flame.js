@@ -44,7 +44,7 @@ function drawFlame() {
 function flameNote(root, cutOff, isGraph) {
   if (!root.total) return state.focus === null ? 'The selection has no samples of this thread.' : 'No sample has ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in its stack.';
   const found = state.query ? foundInTree(root, (node) => isFoundFrame(node, titleOfFrame), totalOf) : null;
-  return (hasAll ? plural(root.total, 'sample') : leftOutSamples()) + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
+  return (hasAll ? plural(root.total, 'sample') : leftOutSamples()) + (state.selection && state.range ? ' in the selection and the range' : state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
     + (state.focus === null ? '' : ' with ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in their stacks')
     + (cutOff && hasAll ? ', ' + grouped(cutOff) + ' of them with stacks that are too many for a page' : '')
     + (found ? '; ' + plural(found.frames, 'frame') + ' matched by the search' + (found.frames && hasAll ? ' in ' + shareOf(found.samples, root.total) + ' of them' : '') : '')

@@ -44,9 +44,11 @@ const selectable = {
       const problem = problemWithID(data, id);
       if (!problem || !hasRows(id)) return null;
       const events = problemEvents(id), updates = problemRows().all(id);
-      const words = [updates ? plural(updates, 'update') : '', ...['hang', 'hitch', 'signpost'].map((type) => {
+      const words = [updates ? plural(updates, 'update') : '', ...eventTables().map(({ type, table }) => {
         const count = events.filter((event) => event.type === type).length;
-        return !count ? '' : type === 'hitch' && count > 1 ? grouped(count) + ' hitches' : plural(count, type);
+        if (!count) return '';
+        const isPartly = table.count < table.total;
+        return (isPartly ? 'at least ' : '') + (type === 'hitch' && count > 1 ? grouped(count) + ' hitches' : plural(count, type));
       })];
       return { title: '“' + problem.title + '”', facts: [['Rows', words.filter(Boolean).join(', ')], ...problemFacts(problem).slice(1)] };
     },
@@ -221,12 +223,13 @@ function problemRows() {
   for (let i = 0; i < data.problem_updates.count; i++) all.set(data.problem_updates.problem[i], data.problem_updates.updates[i]);
   return data.problemRows = { of, drawn: (id) => drawn.get(id) ?? 0, all: (id) => all.get(id) ?? 0 };
 }
+const eventTables = () => [{ type: 'hang', table: data.hangs }, { type: 'hitch', table: data.hitches }, { type: 'signpost', table: data.signposts }];
 // The hangs, hitches and signposts of a problem that are drawn.
 /** @type {(id: number) => Item[]} */
 function problemEvents(id) {
   if (!data.problemEvents) {
     data.problemEvents = new Map();
-    for (const { type, table } of [{ type: 'hang', table: data.hangs }, { type: 'hitch', table: data.hitches }, { type: 'signpost', table: data.signposts }]) {
+    for (const { type, table } of eventTables()) {
       for (let row = 0; row < table.count; row++) {
         const problem = table.problem?.[row] ?? -1;
         if (problem < 0) continue;

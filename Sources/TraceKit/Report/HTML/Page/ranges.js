@@ -28,7 +28,7 @@ function rowsInRange(table) {
   if (!range) return { rows: table.all, isCut: false };
   const sumsIn = SUMMED_TABLES[section.id];
   if (sumsIn) {
-    if (!isWhole(shown(null))) return { rows: [], isCut: true, isLeftOut: true,
+    if (!isWhole(shown(null)) || section.id === 'interactions' && data.interactions.count < data.interactions.total) return { rows: [], isCut: true, isLeftOut: true,
       empty: 'Not counted here, as only ' + leftOutWords() + '. For the table of the range: ' + rangeOption() };
     return { rows: summed(table, sumsIn(sumsOf(shown(null)))), isCut: true,
       badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction'
@@ -50,7 +50,7 @@ function rowsInRange(table) {
   }
   if (['problems', 'findings'].includes(section.id)) {
     const column = at(section.id === 'problems' ? 'id' : 'problem_id');
-    return { rows: table.all.filter((row) => column < 0 || problemIsIn(Number(row.cells[column]), range)), isCut: true,
+    return { rows: table.all.filter((row) => column < 0 || problemIsIn(Number(row.cells[column]), range)), isCut: true, isPartly: section.rows.length < section.total,
       badge: 'those in the range, figures of the whole trace' };
   }
   return { rows: table.all, isCut: false };

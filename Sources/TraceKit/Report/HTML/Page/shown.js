@@ -37,9 +37,17 @@ function isAllDrawn(selection) {
   if (!selection) return false;
   if (selection.type === 'update') return true;
   if (selection.type === 'problem') return problemRows().drawn(selection.id) === problemRows().all(selection.id);
-  if (!SUMMED.includes(selection.type)) return false;
-  const known = tableLinks(shown(selection, null));
-  return known.isWhole && known.links.length > 0 && sum(known.links, 'updates') === sum([...sumRows(data, rowsOf(shown(selection, null))).links.values()], 'updates');
+  const part = shown(selection, null);
+  if (!canSlice(part)) return false;
+  const { updates, checks } = sumSlices(part).all;
+  return rowsOf(part).length === updates + checks;
+}
+// Whether all updates with a cause are drawn: the graph has no others.
+/** @type {(selection: Selected | null) => boolean} */
+function areLinksDrawn(selection) {
+  if (!selection || !SUMMED.includes(selection.type)) return false;
+  const part = shown(selection, null), known = tableLinks(part);
+  return known.isWhole && sum(known.links, 'updates') === sum([...sumRows(data, rowsOf(part)).links.values()], 'updates');
 }
 /** @type {(part: Part) => SumMaps} */
 const sumsOf = (part) => part.sums ??= isDrawn(part) || !canSlice(part) ? sumRows(data, rowsOf(part)) : sumSlices(part);
@@ -51,9 +59,9 @@ function linksOfPart(part) {
   const { selection, range } = part;
   if (!range && (!selection || SUMMED.includes(selection.type))) {
     const known = tableLinks(part);
-    if (known.links.length || known.isWhole) return known;
+    if (known.isWhole || known.links.length && !isWhole(part)) return known;
   }
-  return isWhole(part) ? { links: [...sumsOf(part).links.values()], isWhole: true, isCounted: true } : null;
+  return isWhole(part) || areLinksDrawn(selection) ? { links: [...sumsOf(part).links.values()], isWhole: true, isCounted: true } : null;
 }
 /** @type {(part: Part) => LinkSums} */
 function tableLinks(part) {
@@ -102,8 +110,11 @@ function samplesOf(part, thread) {
 /** @type {(part: Part, thread: string) => boolean} */
 function hasAllSamples(part, thread) {
   const { total, drawn } = sampleCounts(thread), { selection } = part, hasExtent = selection && selection.type !== 'problem' && selectable[selection.type].extent;
-  return total === drawn && (!selection || Boolean(hasExtent) || isDrawn(shown(selection, null)));
+  return total === drawn && (!selection || Boolean(hasExtent) || isDrawn(shown(selection, null)) && (selection.type !== 'problem' || hasAllEvents()));
 }
+
+// Whether the hangs, hitches and signposts are all here.
+const hasAllEvents = () => [data.hangs, data.hitches, data.signposts].every(({ count, total }) => count === total);
 
 // How to get the numbers that the page lacks.
 const leftOutWords = () => grouped(data.updates.count) + ' of ' + grouped(data.updates.total) + ' updates are drawn';

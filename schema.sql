@@ -502,6 +502,15 @@ CREATE TABLE sampled_body (
     family TEXT                        -- the costly calls in at least half of them
 ) STRICT;
 
+-- The samples of a body with one call stack.
+CREATE TABLE sampled_body_stack (
+    id INTEGER PRIMARY KEY,            -- dense, by body, then by stack
+    trace_id INTEGER NOT NULL,         -- trace.id
+    sampled_body_id INTEGER NOT NULL REFERENCES sampled_body,
+    stack_id INTEGER REFERENCES stack_frame, -- the innermost frame
+    samples INTEGER NOT NULL
+) STRICT;
+
 -- A time-profile sample.
 CREATE TABLE sample (
     id INTEGER PRIMARY KEY,            -- dense
@@ -1187,6 +1196,12 @@ CREATE VIEW sampled_bodies AS
 SELECT b.id, b.trace_id, b."view", b.samples, b.total_ns / 1e6 AS total_ms, b.recording_share, b.hitch_share, b.hang_share,
     b.largest_function, b.largest_samples, b.family
 FROM sampled_body b;
+
+-- The call stacks of the samples in a body, which add up to its samples.
+CREATE VIEW sampled_body_stacks AS
+SELECT t.id, t.trace_id, t.sampled_body_id, b."view", t.stack_id, t.samples
+FROM sampled_body_stack t
+JOIN sampled_body b ON b.id = t.sampled_body_id;
 
 -- A signpost interval or event.
 CREATE VIEW signposts AS

@@ -15,8 +15,16 @@ struct LandmarkRow: View {
     var body: some View {
         HStack {
             Text(landmark.name)
-            Text(formattedDate)
+            Text("\(formattedDate), \(formattedDistance), \(formattedElevation)")
             if modelData.favorites.contains(landmark.id) { Image(systemName: "star.fill") }
         }
+    }
+
+    private var formattedDistance: String {
+        MeasurementFormatter().string(from: Measurement(value: landmark.distance, unit: UnitLength.kilometers))
+    }
+
+    private var formattedElevation: String {
+        NumberFormatter().string(from: landmark.elevation as NSNumber) ?? ""
     }
 }

@@ -11,6 +11,7 @@ struct Landmark: Identifiable, Codable {
     var id: Int
     var name: String
     var elevation: Double
+    var distance: Double
 }
 
 /// Written at every letter that is typed.

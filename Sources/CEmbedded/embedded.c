@@ -27,6 +27,8 @@ static const unsigned char shared_script[] = {
 ,
 #embed "../TraceKit/Report/HTML/Page/places.js"
 ,
+#embed "../TraceKit/Report/HTML/Page/sampled.js"
+,
 #embed "../TraceKit/Report/HTML/Page/lanes.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/timeline.js"

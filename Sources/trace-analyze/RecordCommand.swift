@@ -16,6 +16,9 @@ let recordCommand = CommandSpec(
     ],
     run: { arguments, console in
         let request = try RecordOptions.request(arguments, console)
+        if request.device == nil {
+            console.warn("recording on this Mac; --device NAME for an iPhone (xcrun xctrace list devices)")
+        }
         if arguments.has("dry-run") {
             try request.check()
             console.print("\(XctraceTool.command(request.arguments(inSimulator: false)))\n")
@@ -37,7 +40,9 @@ enum RecordOptions {
         .init(name: "launch", value: "BUNDLE-ID|PATH", help: "the app to start; its arguments follow behind --"),
         .init(name: "attach", value: "PID|NAME", help: "a running app instead: SwiftUI's tables may stay empty"),
         .init(name: "output", value: "FILE", help: "the recording to make, App.trace; -o for short"),
-        .init(name: "device", value: "NAME|ID", help: "where the app runs (default: this Mac)"),
+        .init(
+            name: "device", value: "NAME|ID",
+            help: "where the app runs, as xcrun xctrace list devices names it (default: this Mac)"),
         .init(name: "seconds", value: "N", help: "how long to record (default: until Ctrl-C, or the app ends)"),
         .init(
             name: "template", value: "NAME",

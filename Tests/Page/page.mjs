@@ -40,7 +40,7 @@ export function load(page, wanted, files) {
 
 /** Every script of the report's page that computes, with one trace chosen. */
 export function report(one, wanted) {
-  const files = ['flame-tree', 'cpu', 'lanes', 'places', 'sums', 'state', 'shown', 'slices', 'graph', 'flame', 'ranges'];
+  const files = ['flame-tree', 'cpu', 'lanes', 'places', 'sampled', 'sums', 'state', 'shown', 'slices', 'graph', 'flame', 'ranges'];
   const parts = load({ codes: golden.codes, traces: [one] }, ['chooseTrace', 'state', 'given: () => data', ...wanted], files);
   parts.chooseTrace(0);
   return { ...parts, data: parts.given() };

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { golden, report, table, trace } from './page.mjs';
 
 const wanted = ['shown', 'rowsOf', 'isWhole', 'isDrawn', 'sumsOf', 'linksOfPart', 'samplesOf', 'spansOf', 'merged', 'startsIn', 'overlaps', 'bin', 'nearestRank', 'knowsWaste',
-  'sumRows', 'edgeAt', 'snapped', 'canSlice', 'sumSlices', 'graphOf', 'costliestChain', 'pathOf', 'lowerBound', 'unpack', 'cut', 'plural', 'clock', 'moment', 'visible', 'lanesOf', 'lanesFor', 'seen', 'hasAllSamples', 'describe', 'rowsInRange'];
+  'sumRows', 'edgeAt', 'snapped', 'canSlice', 'sumSlices', 'graphOf', 'costliestChain', 'pathOf', 'lowerBound', 'unpack', 'cut', 'plural', 'clock', 'moment', 'visible', 'lanesOf', 'lanesFor', 'seen', 'hasAllSamples', 'describe', 'rowsInRange', 'hasRows', 'selectable', 'problemIsIn'];
 const flags = (phase, verdict = 0, reason = 0) => phase | verdict << 2 | reason << 4;
 const NECESSARY = 1, UNNECESSARY = 2, LIKELY = golden.codes.confidences.indexOf('likely');
 
@@ -21,7 +21,7 @@ const common = {
   causes: table({ name: [0, 1], kind: [10, 9], origin: [-1, -1] }),
   samples: table({ start_ns: [1e7, 2.1e8, 2.15e8, 5.2e8, 9e8], stack: [1, 1, 1, 1, 1], thread: [6, 6, 7, 6, 6] }),
   sample_threads: table({ thread: [6, 7], samples: [4, 1] }), frames: table({ id: [1], parent: [-1], name: [3], app: [1] }) };
-const page = (updates = rows, more = {}) => report(trace(names, { ...common, updates: listOf(updates, ...updateKeys), ...more }), wanted);
+const page = (updates = rows, more = {}, facts = {}) => report(trace(names, { ...common, updates: listOf(updates, ...updateKeys), ...more }, facts), wanted);
 const all = page();
 
 test('an update belongs to a range in which it starts', () => {
@@ -87,6 +87,17 @@ test('samples count where the selection runs, in the range', () => {
   assert.deepEqual(starts({ type: 'update', id: 52 }, [2.12e8, 9e8]), [215]);
   assert.deepEqual(starts({ type: 'interaction', id: 2 }, null), [520]);
   assert.deepEqual(starts({ type: 'interaction', id: 2 }, [0, 1e8]), []);
+});
+
+test('a problem of a body in samples has these samples, in their slices of the lane, and no others', () => {
+  const sections = [{ id: 'problems', columns: ['id', 'title'].map((name) => ({ name })), rows: [[7, 'Row.body'], [8, 'List.body'], [9, 'nothing']], total: 3 }];
+  const one = page(rows, { problem_samples: table({ first: [0, 2, 4], last: [1, 2, 4], problem: [7, 8, 7] }) }, { sections });
+  const starts = (id, range = null) => one.samplesOf(one.shown({ type: 'problem', id }, range), '').map((row) => one.data.samples.start_ns[row] / 1e6);
+  assert.deepEqual([starts(7), starts(8), starts(7, [2e8, 1e9])], [[10, 210, 900], [215], [210, 900]]);
+  assert.deepEqual([7, 8, 9].map(one.hasRows), [true, true, false]);
+  assert.equal(one.selectable.problem.facts(7).facts[0][1], '3 samples of the main thread');
+  assert.deepEqual(one.selectable.problem.extent(7), [1e7, 9e8 + 1]);
+  assert.deepEqual([[0, 1e7], [0, 1e7 + 1], [2e8, 3e8], [3e8, 9e8]].map((range) => one.problemIsIn(7, range)), [false, true, true, false]);
 });
 
 // The same trace with four of its updates drawn, or those that are said, and sums of slices of 200 ms.

@@ -56,6 +56,7 @@ interface Tables {
   samples: Table & { start_ns: Numbers; stack: Numbers; thread: Numbers };
   sample_threads: Table & { thread: Numbers; samples: Numbers };
   stacks: Table & { stack: Numbers; thread: Numbers; samples: Numbers };
+  problem_samples: Table & { first: Numbers; last: Numbers; problem: Numbers };
   update_problems: Table & { row: Numbers; problem: Numbers };
   problem_updates: Table & { problem: Numbers; updates: Numbers };
   problem_spans: Table & { problem: Numbers; start_ns: Numbers; last_ns: Numbers };
@@ -67,7 +68,7 @@ interface Derived {
   lanes?: Lane[]; cpu?: CPUTable; bins?: Map<number, [bin: number, updates: number][]>; chainsByText?: Map<string | null, number>;
   labels?: { chains: LabelLists; causes: LabelLists; ends: Map<number, number> };
   appNames?: Set<string | null> | null; appMembers?: Map<number, boolean>; threads?: string[]; framesOf?: (stack: number) => number[];
-  kinds?: Map<number, number>; viewNames?: Map<string, number>; problemRows?: ProblemRows; problemEvents?: Map<number, Item[]>;
+  kinds?: Map<number, number>; viewNames?: Map<string, number>; problemRows?: ProblemRows; problemEvents?: Map<number, Item[]>; sampledProblems?: SampledProblems;
 }
 type LabelLists = Map<number, [label: string, edges: number][]>;
 interface TraceData extends Tables, Derived {
@@ -80,6 +81,7 @@ interface TraceData extends Tables, Derived {
 /** A problem as its row of the report has it. */
 interface Problem { id: number; title: string; why: string; fix: string; gain: string | null; view: string | null; accepted: string | null }
 /** The problem of each drawn update (-1 = none), and how many updates a problem has: drawn, and all. */
+interface SampledProblems { of: Numbers; count(id: number): number }
 interface ProblemRows { of: Numbers; drawn(id: number): number; all(id: number): number }
 
 // --- selections and sums ---
@@ -151,6 +153,7 @@ interface Timeline {
   linksOf(selection: Selected): (link: LinkKey) => boolean;
   problemRows(): ProblemRows;
   problemEvents(id: number): Item[];
+  sampledProblems(): SampledProblems;
   problemIsIn(id: number, range: TimeRange): boolean;
   hasRows(id: number): boolean;
   isInRange(selection: Selected, range: TimeRange): boolean;

@@ -165,6 +165,9 @@ enum FindingDiff {
         _ finding: StoredFinding, _ status: Status, _ before: [TraceFigures], _ after: [TraceFigures]
     ) -> Bool {
         guard finding.rule == "long-body", let view = finding.view else { return false }
+        // Of lines of a log there are no such figures.
+        let isCounted = (before + after).contains { $0.views[ViewFigureKey(view: view, kind: .body)] != nil }
+        guard isCounted else { return false }
         func mean(_ side: [TraceFigures], _ value: (UpdateCounts) -> Double) -> Double {
             let key = ViewFigureKey(view: view, kind: .body)
             return side.reduce(0) { $0 + ($1.views[key].map { value($0.counts) } ?? 0) } / Double(max(1, side.count))

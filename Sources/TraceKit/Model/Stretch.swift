@@ -76,4 +76,6 @@ struct SampledBody {
     var below: (name: String, samples: Int)?
     /// The family of costly calls in at least half of them: an id of `CostlyAPI`.
     var family: String?
+    /// The nodes of `StackTable` that its samples have, in order, and how many have each.
+    var stacks: [(node: UInt32, samples: Int)] = []
 }

@@ -88,6 +88,10 @@ struct SourceNotes {
     private static let rulesOfReads: Set = [
         "fan-out", "environment-broadcast", "recurring-cause", "parent-only-updates",
     ]
+    /// Rules that tell a view's parent to give it less, or to make fewer of it: where it is made.
+    private static let rulesOfParents: Set = [
+        "fan-out", "parent-only-updates", "unchanged-updates", "identity-churn", "eager-container",
+    ]
     /// The rule whose findings have a function as their cause.
     private static let ruleOfCalls = "hang-busy"
 
@@ -131,14 +135,26 @@ struct SourceNotes {
                 else { return nil }
                 return (view, cause)
             })
-        return zip(subjects, uses).map { subject, uses in
+        let named = subjects.map { subject -> String? in
+            guard subject.rule == Self.ruleOfCalls else { return nil }
+            return subject.cause ?? subject.lead.flatMap { calls[$0] }
+        }
+        let sites = lookup.callSites(
+            zip(subjects, named).map { subject, call in
+                call ?? subject.rule.flatMap { Self.rulesOfParents.contains($0) ? subject.view : nil }
+            })
+        return subjects.indices.map { index in
+            let subject = subjects[index]
             let isOfBody = subject.rule.map { Self.rulesOfBodies.contains($0) } ?? false
-            let line = isOfBody ? subject.view.flatMap { lines[$0] } : nil
-            let isHang = subject.rule == Self.ruleOfCalls
-            let call = isHang ? subject.cause ?? subject.lead.flatMap { calls[$0] } : nil
-            return lookup.mentions(
-                view: subject.view, cause: subject.cause, source: subject.source ?? line?.source,
-                function: line?.function ?? call) + uses
+            let hottest = isOfBody ? subject.view.flatMap { lines[$0] } : nil
+            let declared = lookup.mentions(
+                view: subject.view, cause: subject.cause,
+                sources: subject.source.map { [$0] } ?? hottest?.sources ?? [],
+                functions: hottest?.functions ?? named[index].map { [$0] } ?? [])
+            // What is edited first.
+            let isRead = { (mention: SourceMention) in mention.relation == .reads || mention.relation == .neverRead }
+            let uses = uses[index]
+            return uses.filter(isRead) + declared + uses.filter { !isRead($0) } + sites[index]
         }
     }
 
@@ -150,17 +166,31 @@ struct SourceNotes {
         return Dictionary(rows.map { ($0[0].whole, $0[1].text ?? "") }) { first, _ in first }
     }
 
-    /// By view, the function with most samples in its long updates, and its line.
-    private func hottestLines(_ trace: Int64) throws(TraceError) -> [String: (source: String?, function: String?)] {
+    /// By view, the functions with most samples in its long updates, and their lines.
+    private func hottestLines(_ trace: Int64) throws(TraceError) -> [String: (sources: [String], functions: [String])] {
         let rows = try database.rows(
             """
-            SELECT u.view, f.text || ':' || h.line AS source, n.text AS function, sum(h.samples) AS samples
-            FROM hot_frame h JOIN updates u ON u.id = h.update_id JOIN name n ON n.id = h.frame_id
-            LEFT JOIN name f ON f.id = h.file_id
-            WHERE u.trace_id = ? GROUP BY 1, 2, 3 ORDER BY samples DESC, 2, 3
+            SELECT view, source, function FROM (
+                SELECT u.view, f.text || ':' || h.line AS source, n.text AS function, sum(h.samples) AS samples,
+                    sum(sum(h.samples)) OVER (PARTITION BY u.view) AS all_samples
+                FROM hot_frame h JOIN updates u ON u.id = h.update_id JOIN name n ON n.id = h.frame_id
+                LEFT JOIN name f ON f.id = h.file_id
+                WHERE u.trace_id = ? GROUP BY 1, 2, 3)
+            WHERE samples * 10 >= all_samples ORDER BY samples DESC, source, function
             """, [.integer(trace)])
-        return Dictionary(rows.map { ($0[0].text ?? "", ($0[1].text, $0[2].text)) }) { first, _ in first }
+        var found: [String: (sources: [String], functions: [String])] = [:]
+        for row in rows {
+            guard let view = row[0].text, found[view, default: ([], [])].functions.count < Self.mostLines else {
+                continue
+            }
+            if let source = row[1].text { found[view, default: ([], [])].sources.append(source) }
+            if let function = row[2].text { found[view, default: ([], [])].functions.append(function) }
+        }
+        return found
     }
+
+    /// The lines with most samples that are shown of a view.
+    private static let mostLines = 3
 }
 
 extension SourceNotes.Subject {

@@ -69,7 +69,7 @@ struct RecordingWords {
 
     private static func length(_ facts: [String: SQLValue], _ subject: ReportSubject, holds: String?) -> [String] {
         var length: [String] = []
-        if case .real(let duration) = facts["duration_ms"] {
+        if case .real(let duration) = facts["duration_ms"], duration > 0 || subject != .logs {
             let slice = facts["slice_ns"]?.text.flatMap { TimeSpans($0) }
             let covered = slice.map { "a slice of \(time(Double($0.nanoseconds) / 1e6)) out of " } ?? ""
             length.append(covered + time(duration))

@@ -91,7 +91,9 @@ package struct ReportBuilder {
             report.more = input.command("report", options.shownOptions + [.init("all")])
         }
         report.isBrief = options.showsLittle
-        report.mostLines = options.top == nil ? Self.briefLines : nil
+        // Tables that were asked for are shown with their rows.
+        let isAsked = options.top != nil || options.showsFunctions || options.showsLogs
+        report.mostLines = isAsked ? nil : Self.briefLines
         let files = try database.rows("SELECT source_file FROM traces WHERE id = ?", [.integer(stored.id)])
         report.file = String(files.first?.first?.text?.split(separator: "\n").first ?? "")
         report.page = try page?.data()

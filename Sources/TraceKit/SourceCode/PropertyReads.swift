@@ -2,14 +2,6 @@
 ///
 /// Said only where the sources leave no doubt; else there is nothing.
 struct PropertyReads {
-    /// A place with its sentence: `reads favorites, through summary (line 8)`.
-    struct Finding: Equatable {
-        var relation: SourceMention.Relation
-        var file: Int
-        var line: Int
-        var words: String
-    }
-
     /// A view and a cause of its updates, by their names in a trace.
     struct Question: Hashable {
         var view: String
@@ -26,6 +18,13 @@ struct PropertyReads {
         /// The property of the view that updates it: its own, or the only holder of the model.
         var stored: SwiftMember?
         var isUnclear: Bool { view.hasMacros || model?.hasMacros == true }
+        /// Of a value of the environment, `theme` of `@Environment(\.theme)`.
+        var key: String? {
+            guard let attribute = stored?.attributes.first, attribute.name == "Environment", model == nil,
+                attribute.arguments.count == 3
+            else { return nil }
+            return view.declaration.tokens.text(attribute.arguments.lowerBound + 2)
+        }
     }
 
     private var code: SwiftCode
@@ -40,13 +39,14 @@ struct PropertyReads {
     init(_ index: SourceIndex) { code = SwiftCode(index) }
 
     /// What the sources say to each question, in order.
-    mutating func answers(_ questions: [Question]) -> [[Finding]] {
+    mutating func answers(_ questions: [Question]) -> [[SourceFinding]] {
         var known: Set<Question> = []
         let asked = questions.filter { known.insert($0).inserted }
         let subjects = asked.map { subject($0) }
-        let names = Set(subjects.compactMap(\.?.property) + subjects.compactMap(\.?.stored?.name))
-        filesByName = code.index.files(with: names, most: Self.mostFiles)
-        var found: [Question: [Finding]] = [:]
+        let names = Set(
+            subjects.compactMap(\.?.property) + subjects.compactMap(\.?.stored?.name) + subjects.compactMap(\.?.key))
+        filesByName = code.index.files(with: names, as: .behindPoint, most: Self.mostFiles)
+        var found: [Question: [SourceFinding]] = [:]
         for (question, subject) in zip(asked, subjects) {
             guard let subject else { continue }
             let reads = reads(subject)
@@ -130,7 +130,7 @@ struct PropertyReads {
         var words: String
     }
 
-    private func reads(_ subject: Subject) -> [Finding] {
+    private func reads(_ subject: Subject) -> [SourceFinding] {
         let bodies = subject.view.parts.flatMap { part in
             part.members.filter { $0.name == "body" && $0.body != nil && !$0.isStatic }.map { (part, $0) }
         }
@@ -146,7 +146,7 @@ struct PropertyReads {
         let others = Set(found.filter { $0.isSure == first.isSure }.map(\.line)).count - 1
         let more = others == 0 ? "" : others == 1 ? ", as 1 more line does" : ", as \(others) more lines do"
         let unsure = first.isSure && !subject.isUnclear ? "" : "probably "
-        return [Finding(relation: .reads, file: first.file, line: first.line, words: unsure + first.words + more)]
+        return [SourceFinding(relation: .reads, file: first.file, line: first.line, words: unsure + first.words + more)]
     }
 
     /// A use that runs with the body around it.
@@ -260,15 +260,15 @@ struct PropertyReads {
 
 extension PropertyReads {
     /// Up to three places in functions and handlers.
-    private mutating func writes(_ subject: Subject) -> [Finding] {
-        var found: [Finding] = []
+    private mutating func writes(_ subject: Subject) -> [SourceFinding] {
+        var found: [SourceFinding] = []
         func add(_ access: PropertyAccess, _ part: SwiftCode.Part, _ isWrite: (PropertyAccess.Use) -> Bool) {
             for member in part.members where member.kind == .function || member.kind == .computed {
                 for (at, use) in access.uses(in: member, part) where isWrite(use) {
                     guard member.kind == .function || context(at, in: member, part) == .handler else { continue }
                     let line = Int(part.tokens[at].line)
                     let words = "writes \(subject.property)"
-                    let place = Finding(relation: .writes, file: part.file.number, line: line, words: words)
+                    let place = SourceFinding(relation: .writes, file: part.file.number, line: line, words: words)
                     if !found.contains(place) { found.append(place) }
                 }
             }
@@ -286,6 +286,7 @@ extension PropertyReads {
         if let model = subject.model {
             for (access, part) in users(of: model, subject.property) { add(access, part, isWrite) }
         }
+        if let key = subject.key { found += settings(of: key) }
         found.sort { ($0.file, $0.line) < ($1.file, $1.line) }
         return Array(found.prefix(Self.mostWrites))
     }
@@ -303,6 +304,22 @@ extension PropertyReads {
                     let access = PropertyAccess(property: property, holder: holder.name)
                     for part in type.parts where part.file.number == number { found.append((access, part)) }
                 }
+            }
+        }
+        return found
+    }
+
+    /// Where views put a value into the environment: `.environment(\.theme, theme)`.
+    private mutating func settings(of key: String) -> [SourceFinding] {
+        guard let files = filesByName[key] ?? nil else { return [] }
+        var found: [SourceFinding] = []
+        for number in files {
+            guard let tokens = code.file(number)?.tokens else { continue }
+            for place in tokens.all.indices where tokens[place].text == key && tokens.text(place + 1) == "," {
+                let words = (1...5).map { tokens.text(place - $0) }
+                guard words == [".", "\\", "(", "environment", "."] else { continue }
+                found.append(
+                    SourceFinding(relation: .writes, file: number, line: Int(tokens[place].line), words: "sets \(key)"))
             }
         }
         return found
@@ -333,7 +350,7 @@ extension PropertyReads {
 
 extension PropertyReads {
     /// A property that updates its view and that nothing reads.
-    private mutating func neverRead(_ subject: Subject) -> [Finding] {
+    private mutating func neverRead(_ subject: Subject) -> [SourceFinding] {
         let view = subject.view
         guard let stored = subject.stored, code.index.isWhole, !view.hasMacros, isObserved(stored, subject),
             !code.index.requirements.contains(stored.name), view.parts.allSatisfy({ !Self.callsMacro($0) })
@@ -354,7 +371,7 @@ extension PropertyReads {
             guard let file = code.file(number), !Self.mayBeRead(stored.name, of: view, in: file) else { return [] }
         }
         return [
-            Finding(
+            SourceFinding(
                 relation: .neverRead, file: own, line: Int(view.declaration.tokens[stored.at].line),
                 words: "\(stored.name) is declared and never read in these sources: try without it")
         ]

@@ -124,6 +124,16 @@ package struct SourceIndex: Sendable {
         return found.count == 1 ? place(found[0]) : nil
     }
 
+    /// Whether a member of one of the app's views, by its name in a stack, is in none of the sources: these are not those of
+    /// the recorded build.
+    func lacks(_ member: String) -> Bool {
+        let names = Self.names(String(member.prefix { $0 != "(" }))
+        guard isWhole, names.count == 2, let last = names.last, last.utf8.allSatisfy(CodeText.isNamePart),
+            let owners = types[names[0]], owners.count == 1, isView(owners[0]), !["body", "init"].contains(last)
+        else { return false }
+        return properties[last] == nil && functions[last] == nil
+    }
+
     /// A type put into the environment, else a value of `EnvironmentValues`.
     private func place(ofEnvironment value: String) -> SourcePlace? {
         if let type = place(ofView: value) { return type }
@@ -206,13 +216,21 @@ package struct SourceIndex: Sendable {
         folders.last { $0.first <= file }.map { $0.folder.absolute(file - $0.first) } ?? ""
     }
 
-    /// The files in which names follow a point, in comments too; nil for a name in more files than `most`.
-    func files(with names: Set<String>, most: Int) -> [String: [Int]?] {
+    /// How a name is used in a source.
+    enum NameUse {
+        /// `.name`, as a member.
+        case behindPoint
+        /// `name(` or `name {`, as what is called.
+        case beforeBracket
+    }
+
+    /// The files in which names are used so, in comments too; nil for a name in more files than `most`.
+    func files(with names: Set<String>, as use: NameUse, most: Int) -> [String: [Int]?] {
         var found: [String: [Int]] = [:]
         guard !names.isEmpty else { return [:] }
         let lengths = Set(names.map(\.utf8.count))
         for file in 0..<filesByName.values.reduce(0, { $0 + $1.count }) {
-            for name in SourceText.read(absolute(file)).map({ Self.members(in: $0, names, lengths) }) ?? [] {
+            for name in SourceText.read(absolute(file)).map({ Self.uses(use, of: names, lengths, in: $0) }) ?? [] {
                 if found[name, default: []].count <= most { found[name, default: []].append(file) }
             }
         }
@@ -223,18 +241,32 @@ package struct SourceIndex: Sendable {
             })
     }
 
-    private static func members(in source: [UInt8], _ names: Set<String>, _ lengths: Set<Int>) -> Set<String> {
+    private static func uses(
+        _ use: NameUse, of names: Set<String>, _ lengths: Set<Int>, in source: [UInt8]
+    ) -> Set<String> {
         var found: Set<String> = []
         source.withUnsafeBufferPointer { bytes in
-            var at = 0
+            var (at, last) = (0, UInt8(0))
             while at < bytes.count {
-                at += 1
-                guard bytes[at - 1] == UInt8(ascii: ".") else { continue }
-                while at < bytes.count, bytes[at] <= UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "`") { at += 1 }
+                guard CodeText.isNamePart(bytes[at]) else {
+                    if !CodeText.isBlank(bytes[at]) { last = bytes[at] }
+                    at += 1
+                    continue
+                }
                 let start = at
                 while at < bytes.count, CodeText.isNamePart(bytes[at]) { at += 1 }
-                guard lengths.contains(at - start) else { continue }
-                let word = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<at]), as: UTF8.self)
+                let (before, end) = (last, at)
+                last = bytes[end - 1]
+                guard lengths.contains(end - start) else { continue }
+                while at < bytes.count, CodeText.isBlank(bytes[at]) { at += 1 }
+                let next = at < bytes.count ? bytes[at] : 0
+                let isUsed =
+                    switch use {
+                    case .behindPoint: before == UInt8(ascii: ".")
+                    case .beforeBracket: next == UInt8(ascii: "(") || next == UInt8(ascii: "{")
+                    }
+                guard isUsed else { continue }
+                let word = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
                 if names.contains(word) { found.insert(word) }
             }
         }

@@ -66,35 +66,37 @@ package struct SourceLink: Sendable {
 package struct SourceLookup: Sendable {
     package let index: SourceIndex
     package let link: SourceLink?
-    private let reads: KnownReads
+    private let known: KnownLines
 
     package init(_ index: SourceIndex, link: SourceLink?) {
         self.index = index
         self.link = link
-        reads = KnownReads(index)
+        known = KnownLines(index)
     }
 
-    /// `source` is a line named by the recording, `LandmarkRow.swift:41` or a path on the build machine: the sampled
-    /// line is more precise than a declaration, so it comes first; if it is unknown, the property of a `function` such
-    /// as `LandmarkRow.date.getter`, or the function. Then the view, then the cause.
+    /// Where a row's work is declared: the lines with most samples, as recorded (`LandmarkRow.swift:41` or a path on the
+    /// build machine); if none is known, the properties and functions that hold the samples, such as
+    /// `LandmarkRow.date.getter`; then the view, then the cause.
     package func mentions(
-        view: String?, cause: String? = nil, source: String? = nil, function: String? = nil
+        view: String?, cause: String? = nil, sources: [String] = [], functions: [String] = []
     ) -> [SourceMention] {
         var mentions: [SourceMention] = []
         func add(_ name: String?, _ place: SourcePlace?) {
             guard let place, !mentions.contains(where: { $0.place == place }) else { return }
             mentions.append(SourceMention(name: name, place: place, address: link?.address(place)))
         }
-        if let (file, line) = source.flatMap(Self.parts) { add(nil, index.place(ofFile: file, line: line)) }
-        if mentions.isEmpty, let function {
-            if function.hasSuffix(".getter") {
-                let property = String(function.dropLast(".getter".count))
-                add(property, index.place(ofCause: property))
-            } else {
-                add(function, index.place(ofFunction: function))
-            }
+        for (file, line) in sources.compactMap(Self.parts) { add(nil, index.place(ofFile: file, line: line)) }
+        var missing: [String] = []
+        for function in mentions.isEmpty ? functions : [] {
+            let isGetter = function.hasSuffix(".getter")
+            let name = isGetter ? String(function.dropLast(".getter".count)) : function
+            add(name, isGetter ? index.place(ofCause: name) : index.place(ofFunction: name))
+            if index.lacks(name) { missing.append(name) }
         }
-        if let view { add(view, index.place(ofView: view)) }
+        if let view {
+            let lack = missing.isEmpty ? "" : "; these sources have no \(missing.joined(separator: ", "))"
+            add(view + lack, index.place(ofView: view))
+        }
         if let cause { add(cause, index.place(ofCause: cause)) }
         return mentions
     }
@@ -102,14 +104,19 @@ package struct SourceLookup: Sendable {
     /// Where views read what updates them and where that is written: an answer for each pair of a view and a cause.
     func uses(_ subjects: [(view: String, cause: String)?]) -> [[SourceMention]] {
         let asked = subjects.map { $0.map { PropertyReads.Question(view: $0.view, cause: $0.cause) } }
-        let answers = reads.answers(asked.compactMap { $0 })
-        return asked.map { question in
-            (question.flatMap { answers[$0] } ?? []).map { found in
-                let place = index.place(file: found.file, line: found.line)
-                return SourceMention(
-                    name: found.words, place: place, address: link?.address(place), relation: found.relation)
-            }
-        }
+        let answers = known.reads(asked.compactMap { $0 })
+        return asked.map { ($0.flatMap { answers[$0] } ?? []).map(mention) }
+    }
+
+    /// Where views are made, or functions called: an answer for each name.
+    func callSites(_ names: [String?]) -> [[SourceMention]] {
+        let answers = known.callSites(names.compactMap { $0 })
+        return names.map { ($0.flatMap { answers[$0] } ?? []).map(mention) }
+    }
+
+    private func mention(_ found: SourceFinding) -> SourceMention {
+        let place = index.place(file: found.file, line: found.line)
+        return SourceMention(name: found.words, place: place, address: link?.address(place), relation: found.relation)
     }
 
     /// `Views/LandmarkRow.swift:41`
@@ -120,23 +127,40 @@ package struct SourceLookup: Sendable {
     }
 }
 
-/// The answers of `PropertyReads` so far: the sections of a report ask the same, and an answer may read all sources.
-private final class KnownReads: @unchecked Sendable {
+/// The answers so far: the sections of a report ask the same, and an answer may read all sources.
+private final class KnownLines: @unchecked Sendable {
     private let index: SourceIndex
     private let monitor = Monitor()
     /// Guarded by the monitor.
-    private var known: [PropertyReads.Question: [PropertyReads.Finding]] = [:]
+    private var reads: [PropertyReads.Question: [SourceFinding]] = [:]
+    private var callSites: [String: [SourceFinding]] = [:]
 
     init(_ index: SourceIndex) { self.index = index }
 
-    func answers(_ questions: [PropertyReads.Question]) -> [PropertyReads.Question: [PropertyReads.Finding]] {
+    func reads(_ questions: [PropertyReads.Question]) -> [PropertyReads.Question: [SourceFinding]] {
         monitor.locked {
-            let new = questions.filter { known[$0] == nil }
-            guard !new.isEmpty else { return known }
-            var reads = PropertyReads(index)
-            for (question, found) in zip(new, reads.answers(new)) { known[question] = found }
-            return known
+            Self.answer(questions, &reads) {
+                var reads = PropertyReads(index)
+                return reads.answers($0)
+            }
         }
+    }
+
+    func callSites(_ names: [String]) -> [String: [SourceFinding]] {
+        monitor.locked {
+            Self.answer(names, &callSites) {
+                var sites = CallSites(index)
+                return sites.answers($0)
+            }
+        }
+    }
+
+    private static func answer<Question: Hashable>(
+        _ questions: [Question], _ known: inout [Question: [SourceFinding]], _ ask: ([Question]) -> [[SourceFinding]]
+    ) -> [Question: [SourceFinding]] {
+        let new = questions.filter { known[$0] == nil }
+        if !new.isEmpty { for (question, found) in zip(new, ask(new)) { known[question] = found } }
+        return known
     }
 }
 
@@ -146,6 +170,8 @@ package struct SourceMention: Equatable, Sendable {
     package enum Relation: String, Sendable {
         case declares, reads, writes
         case neverRead = "never-read"
+        /// Makes a view, or calls a function.
+        case calls
     }
 
     /// The declaration on that line; nil for a sampled line. Of other relations, the sentence: `reads favorites`.
@@ -166,14 +192,31 @@ package struct SourceMention: Equatable, Sendable {
 }
 
 extension [SourceMention] {
-    var words: String { map(\.words).joined(separator: ", ") }
+    /// The sentences one after another; what further lines of a file do alike is said once.
+    var words: String {
+        var parts: [String] = []
+        var index = startIndex
+        while index < endIndex {
+            let first = self[index]
+            var others: [Int] = []
+            index += 1
+            while index < endIndex, self[index].name == first.name, self[index].place.path == first.place.path {
+                others.append(self[index].place.line)
+                index += 1
+            }
+            let more = others.map { ":\($0)" }.joined(separator: ", ")
+            parts.append(others.isEmpty ? first.words : "\(first.words) (also \(more))")
+        }
+        return parts.joined(separator: ", ")
+    }
 
-    /// Its lines of notes by what they say: `Where`, `Reads`, `Writes`.
+    /// Its lines of notes by what they say. Declarations are left out where something says more: no one edits them.
     var notes: [(label: String, words: String)] {
         func note(_ label: String, _ relations: Set<SourceMention.Relation>) -> [(label: String, words: String)] {
             let found = filter { relations.contains($0.relation) }
             return found.isEmpty ? [] : [(label, found.words)]
         }
-        return note("Where", [.declares]) + note("Reads", [.reads, .neverRead]) + note("Writes", [.writes])
+        let reads = note("Reads", [.reads, .neverRead])
+        return (reads.isEmpty ? note("Where", [.declares]) : reads) + note("Writes", [.writes]) + note("Used", [.calls])
     }
 }

@@ -288,6 +288,9 @@ enum CodeText {
         return code
     }
 
+    /// Whether a byte between names means nothing.
+    static func isBlank(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") || byte == UInt8(ascii: "`") }
+
     static func isNamePart(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || isDigit(byte)
             || (byte | 0x20) &- UInt8(ascii: "a") <= UInt8(ascii: "z") - UInt8(ascii: "a")

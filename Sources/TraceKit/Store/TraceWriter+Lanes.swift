@@ -136,6 +136,24 @@ extension TraceWriter {
             ])
     }
 
+    func insertSampledBodyStacks() throws(TraceError) {
+        guard let used = usedFrames else { return }
+        let rows = results.sampledBodies.enumerated().flatMap { body, sampled in
+            sampled.stacks.map { (body: body, stack: $0.node, samples: $0.samples) }
+        }
+        let (firstFrame, firstBody) = (firstIDs["stack_frame"], firstIDs["sampled_body"])
+        try insert(
+            "sampled_body_stack", count: rows.count,
+            [
+                "sampled_body_id": .integers { firstBody + Int64(rows[$0].body) },
+                "stack_id": .integers { row in
+                    let place = used.place(Int(rows[row].stack))
+                    return place < 0 ? nil : firstFrame + place
+                },
+                "samples": .integers { rows[$0].samples },
+            ])
+    }
+
     func insertHangs() throws(TraceError) {
         let (hangs, stalls, names) = (records.hangs, results.hangs, records.names)
         let (windowOf, windows) = (results.hangWindow, windowIDs())

@@ -90,6 +90,7 @@ struct TraceWriter {
             Table("stretch", needs: .stretches) { $0.insertStretches },
             Table("stretch_part", needs: .stretches) { $0.insertStretchParts },
             Table("sampled_body", needs: .stretches) { $0.insertSampledBodies },
+            Table("sampled_body_stack", needs: .stretches) { $0.insertSampledBodyStacks },
             Table("complaint", needs: .complaints) { $0.insertComplaints },
             Table("log_group", needs: .logGroups) { $0.insertLogGroups },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },

@@ -277,6 +277,22 @@ import Testing
         #expect(diff.warnings.contains("only the before side has samples: what needs them is not compared"))
     }
 
+    @Test func `long bodies in lines of a log are fixed where a log has shorter ones`() throws {
+        func log(_ milliseconds: [Double]) -> String {
+            Traces.document("logs", milliseconds.map { "{\"message\": \"Card.body \($0) ms\"}" })
+        }
+        let slow = log([33, 31, 30.5, 35])
+        let fixed = try DiffTraces.diff([slow], [log([3, 1, 0.5, 5])])
+        #expect(fixed.rows("findings").map { $0.prefix { $0 != "|" } } == ["fixed: Card.body is too long for a frame "])
+        // Updates tell of bodies in another way.
+        let updates = try DiffTraces.diff(
+            [slow],
+            [RuleTraces.updates(3, "Card", from: 1, at: 0, every: 9000, lasting: 500)].map {
+                RuleTraces.document(("updates", $0))
+            })
+        #expect(updates.rows("findings").allSatisfy { $0.hasPrefix("not compared") })
+    }
+
     @Test func `findings are fixed, new or remaining`() throws {
         let diff = try diff(Self.rows(2, ms: 20), [Tap(updates: [("Row", 2, 1), ("Card", 3, 20)])])
         #expect(

@@ -55,6 +55,26 @@ import Testing
         #expect(told.allSatisfy { $0["called_by"]?.items?.isEmpty == false })
     }
 
+    @Test func `the callers lead to the app, however much of the system lies between`() throws {
+        let system = (0..<30).map { "\"sys\($0)\"" }.joined(separator: ",")
+        func sample(_ at: Int, _ frames: String) -> String {
+            "{\"start_ms\": \(at), \"weight_ms\": 1, \"thread\": \"main\", \"frames\": [\(frames)]}"
+        }
+        let json = Traces.document(
+            "samples",
+            (1...9).map { sample($0, "\(system),\"Store.fetch()\",\"List.body.getter\",\"main\"") } + [
+                sample(20, system)
+            ])
+        try withTemporaryFolder { folder in
+            try json.write(toFile: "\(folder)/a.json", atomically: true, encoding: .utf8)
+            let run = try ServerRun(
+                [ServerRun.open(1, "a.json"), ServerRun.call(2, "call_tree", "\"trace\":\"t1\",\"inverted\":true")],
+                roots: [folder])
+            let callers = run.content(2)?["calls"]?.items?.first?["called_by"]?.items?.compactMap(\.text)
+            #expect(callers == ["sys1", "sys2", "sys3", "sys4", "…", "Store.fetch()"])
+        }
+    }
+
     @Test func `a window has its samples alone, and an empty answer says why`() throws {
         let store = try database()
         let count = try store.rows(

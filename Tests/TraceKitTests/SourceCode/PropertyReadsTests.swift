@@ -147,6 +147,21 @@ private func row(_ body: String, storage: String = "@Environment(Chat.self) priv
             ])
         #expect(try answers(files, "Day", "Day.isOpen") == ["Day.swift:8 reads isOpen", "Day.swift:11 writes isOpen"])
         #expect(try answers(files, "Day", "@State isOpen").count == 2)
+        // What puts the value into the environment.
+        var set = files
+        set["Week.swift"] = """
+            struct Week: View {
+                var body: some View {
+                    Day().environment(\\.theme, .dark)
+                        .transformEnvironment(\\.theme) { $0 = .dark }
+                    List(days, id: \\.theme, rowContent: row)
+                }
+            }
+            """
+        #expect(
+            try answers(set, "Day", "EnvironmentWriter: Theme") == [
+                "Day.swift:7 reads theme", "Week.swift:3 sets theme",
+            ])
         // A binding is passed on.
         #expect(try answers(files, "Day", "Day.showsWind").isEmpty)
     }
@@ -321,7 +336,9 @@ private func row(_ body: String, storage: String = "@Environment(Chat.self) priv
             var body: some View { Row().environment(\\.units, self.units) } }
             """
         ]
-        #expect(try answers(files.merging(harmless) { $1 }, "Row", "EnvironmentWriter: units") == unread)
+        #expect(
+            try answers(files.merging(harmless) { $1 }, "Row", "EnvironmentWriter: units")
+                == unread + ["More.swift:3 sets units"])
         #expect(try answers(files.merging(more) { $1 }, "Row", "EnvironmentWriter: units").isEmpty)
         // Unread, a model with tracked properties costs nothing.
         #expect(try answers(row("Text(\"x\")"), "Row", "Chat.unread").isEmpty)

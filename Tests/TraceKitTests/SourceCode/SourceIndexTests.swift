@@ -79,7 +79,7 @@ private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex
             for name in ["Model.twice()", "load()", "Model.none()", "-[Model load]", "", "."] {
                 #expect(index.place(ofFunction: name) == nil, "\(name)")
             }
-            let mention = SourceLookup(index, link: nil).mentions(view: nil, function: "Model.load(_:)").first
+            let mention = SourceLookup(index, link: nil).mentions(view: nil, functions: ["Model.load(_:)"]).first
             #expect(mention?.place.line == 2 && mention?.name == "Model.load(_:)")
         }
     }
@@ -91,10 +91,10 @@ private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex
             #expect(index.place(ofFile: "Row.swift", line: 3) == nil)
             #expect(index.place(ofFile: "", line: 3) == nil)
             let lookup = SourceLookup(index, link: try SourceLink("vscode://file{file}:{line}"))
-            let mention = lookup.mentions(view: nil, source: "B/Row.swift:7").first
+            let mention = lookup.mentions(view: nil, sources: ["B/Row.swift:7"]).first
             #expect(mention?.address?.hasSuffix("/B/Row.swift:7") == true && mention?.name == nil)
-            #expect(lookup.mentions(view: nil, source: "Row.swift").isEmpty)
-            #expect(lookup.mentions(view: nil, source: "Row.swift:0").isEmpty)
+            #expect(lookup.mentions(view: nil, sources: ["Row.swift"]).isEmpty)
+            #expect(lookup.mentions(view: nil, sources: ["Row.swift:0"]).isEmpty)
         }
     }
 

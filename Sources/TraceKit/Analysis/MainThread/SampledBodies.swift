@@ -23,6 +23,7 @@ struct SampledBodies {
                 let view = views.number(of: state)
                 var body = bodies[view] ?? SampledBody(view: views.text(view))
                 body.samples += count
+                body.stacks.append((stack, count))
                 body.nanoseconds = body.nanoseconds.addingSaturating(
                     Int64(count).multipliedReportingOverflow(by: period).partialValue)
                 bodies[view] = body
@@ -49,6 +50,9 @@ struct SampledBodies {
             let most = RuleWords.largest(1, of: (below[view] ?? [:]).map { (reader.text($0.key), $0.value) }).first
             body.below = most.map { ($0.name, $0.count) }
             let family = families[view]?.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+            body.stacks = Dictionary(body.stacks, uniquingKeysWith: +).map { ($0.key, $0.value) }.sorted {
+                $0.node < $1.node
+            }
             body.family = family.flatMap { $0.value * 2 >= body.samples ? CostlyAPI.all[$0.key].id : nil }
             bodies[view] = body
         }

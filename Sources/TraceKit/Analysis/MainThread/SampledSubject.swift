@@ -111,7 +111,7 @@ struct SubjectFinder {
     private func inBody() -> SampledShare? {
         let counts = counts { $0.isInBody ? reader.function($0.function) : nil }
         guard let most = half(counts) else { return nil }
-        let own = stacks.filter { $0.state.isInBody && reader.function($0.state.function) == most }
+        let own = stacks.filter { $0.state.isInBody && functions($0.state, isInBody: true).contains(most) }
         guard let body = largest(own.map { (reader.body($0.state.body), $0.count) })?.number else { return nil }
         return share(
             .init(kind: .functionInBody, name: reader.text(most), body: reader.text(body), view: reader.view(body)),
@@ -139,7 +139,7 @@ struct SubjectFinder {
         if let most = half(innermost) {
             return share(
                 .init(kind: .function, name: reader.text(most)),
-                of: stacks.filter { $0.state.function > 0 && reader.function($0.state.function) == most })
+                of: stacks.filter { functions($0.state, isInBody: true).contains(most) })
         }
         var held: [Int32: Int] = [:]
         var depth: [Int32: Int] = [:]
@@ -163,10 +163,11 @@ struct SubjectFinder {
     /// The most functions of the app on one stack that are looked at, from the innermost one.
     private static let mostFunctions = 64
 
-    /// The functions of the app on a stack, innermost first, each once.
-    private func functions(_ state: StackReader.State) -> [Int32] {
+    /// The functions of the app on a stack, innermost first, each once; with `isInBody`, those that its innermost body calls,
+    /// which are all where no body is on the stack.
+    private func functions(_ state: StackReader.State, isInBody: Bool = false) -> [Int32] {
         var (found, next) = ([Int32](), state)
-        while next.function > 0, found.count < Self.mostFunctions {
+        while next.function > 0, found.count < Self.mostFunctions, !isInBody || next.function > state.body {
             let number = reader.function(next.function)
             if !found.contains(number) { found.append(number) }
             next = reader.caller(of: next)
@@ -347,7 +348,7 @@ struct SubjectFinder {
         share.leaves = RuleWords.largest(3, of: leaves.map { (records.names.text($0.key) ?? "", $0.value) })
             .map { ($0.name, $0.count) }
         let frames = Dictionary(
-            own.lazy.filter { $0.state.function > 0 }.map { (nodes[Int($0.state.function)].frame, $0.count) },
+            own.lazy.map { (frame(named: subject.name, $0.state), $0.count) }.filter { $0.0.isPresent },
             uniquingKeysWith: +)
         share.frame =
             frames.max { left, right in
@@ -355,6 +356,18 @@ struct SubjectFinder {
             }?.key ?? .none
         return share
     }
+
+    /// The frame of the function with a name on a stack; of other subjects, that of the innermost function.
+    private func frame(named name: String, _ state: StackReader.State) -> NameID {
+        var (next, left) = (state, Self.mostFunctions)
+        while next.function > 0, left > 0 {
+            if reader.text(reader.function(next.function)) == name { return frame(of: next) }
+            (next, left) = (reader.caller(of: next), left - 1)
+        }
+        return state.function > 0 ? frame(of: state) : .none
+    }
+
+    private func frame(of state: StackReader.State) -> NameID { records.stacks.nodes[Int(state.function)].frame }
 
     /// The callers of the stack with most samples.
     private func addCallers(_ own: [Counted], to share: inout SampledShare) {

@@ -1,7 +1,8 @@
 /// View bodies that miss a deadline.
 enum LongBodyRule: FindingRule {
     static let depth = RuleDepth.code
-    static let needs: [RuleNeed] = [.lane(.updates)]
+    // Lines of a log tell of bodies where no updates are recorded.
+    static let needs: [RuleNeed] = [.alike(.updates), .anyLane([.updates, .logs])]
     static let guide = RuleGuide(
         "long-body", "View bodies that take too long",
         finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",

@@ -110,6 +110,8 @@ struct DrawnSamples {
     private(set) var threads: PageTableDefinition.Rows = ([], 0)
     /// Frame, caller, name id, and whether it is the app's own.
     private(set) var frames: PageTableDefinition.Rows = ([], 0)
+    /// The first and last drawn sample of each run of samples of a problem, and the problem.
+    private(set) var ofProblems: PageTableDefinition.Rows = ([], 0)
 
     init() {}
 
@@ -127,6 +129,31 @@ struct DrawnSamples {
             frames = (reader.rows, ids.count)
         }
         samples = (drawn.map { row in [all[3 * row], all[3 * row + 1], all[3 * row + 2]] }, total)
+        let problems = try problemsOfStacks(page)
+        guard !problems.isEmpty else { return }
+        var runs: [[Int64]] = []
+        // Samples of other threads may lie between.
+        var last: Int64 = -1
+        for (place, row) in drawn.enumerated() where main.contains(all[3 * row + 2]) {
+            let problem = problems[all[3 * row + 1]] ?? -1
+            if problem >= 0, problem == last, runs[runs.count - 1][1] == Int64(place) - 1 {
+                runs[runs.count - 1][1] = Int64(place)
+            } else if problem >= 0 {
+                runs.append([Int64(place), Int64(place), problem])
+            }
+            last = problem
+        }
+        ofProblems = (runs, runs.count)
+    }
+
+    /// By innermost frame, the problem of a body that only samples tell of.
+    private func problemsOfStacks(_ page: PageBuilder.Place) throws(TraceError) -> [Int64: Int64] {
+        let rows = try page.database.rows(
+            """
+            SELECT t.stack_id, p.id FROM problem p JOIN sampled_body_stacks t ON t.trace_id = p.trace_id AND t.view = p.view
+            WHERE p.trace_id = ? AND p.kind = 'sampled-body' AND t.stack_id IS NOT NULL
+            """, [.integer(page.trace)])
+        return Dictionary(rows.map { ($0[0].whole, $0[1].whole) }) { first, _ in first }
     }
 
     /// Start, innermost frame and thread of each, one after another.

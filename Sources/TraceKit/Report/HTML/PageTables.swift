@@ -28,7 +28,8 @@ struct PageTableDefinition: Sendable {
 enum PageTables {
     static let all: [PageTableDefinition] = [
         groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
-        sampleThreads, frames, updates, updateProblems, problemUpdates, sliceEdges, slices, durations, links,
+        sampleThreads, frames, problemSamples, updates, updateProblems, problemUpdates, sliceEdges, slices, durations,
+        links,
         interactionLinks, chainLabels,
         problemSpans, views, chains, steps,
     ]
@@ -263,6 +264,11 @@ extension PageTables {
     /// The problems of drawn updates: from which drawn row on, the rows belong to which; -1 is none.
     static let updateProblems = PageTableDefinition(
         id: "update_problems", columns: [("row", .delta), ("problem", .plain)], limit: drawnUpdates)
+
+    /// The drawn samples of problems that have neither updates nor events, as runs of rows of `samples`.
+    static let problemSamples = PageTableDefinition(
+        id: "problem_samples", columns: [("first", .delta), ("last", .plain), ("problem", .plain)],
+        rows: { page, _ in page.drawnSamples.ofProblems }, limit: SampleChoice.mostSamples)
 
     /// The number of updates of each problem, drawn or not.
     static let problemUpdates = PageTableDefinition(

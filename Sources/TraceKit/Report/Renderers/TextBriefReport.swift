@@ -70,6 +70,9 @@ struct TextBriefReport {
         }
         lines.append("")
         if let more = trace.more { lines += TextLine.next(more, label: "More", options) }
+        if problems?.lacksLines == true {
+            lines += TextLine.labelled("Lines", "add --source-root FOLDER for the lines of the app's sources", options)
+        }
         return lines + TextLine.next(trace.answer.next, options)
     }
 

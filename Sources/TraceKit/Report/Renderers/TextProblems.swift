@@ -70,6 +70,9 @@ struct TextProblems {
         return lines + (showsSQL ? TextReport.sql(section, options) : [])
     }
 
+    /// Whether these are about code whose sources were not given.
+    var lacksLines: Bool { section.places.isEmpty && open.contains { $0.view != nil || $0.cause != nil } }
+
     func item(_ index: Int) -> Item {
         let problem = open[index]
         let margin = (figures + [severities]).reduce(2) { $0 + TextWidth.of($1.head) + Self.gap.count }

@@ -44,6 +44,8 @@ private struct SampledCalls {
     /// Callers come before their callees.
     private var nodes: [Node] = []
     private let first: Int64
+    /// Whether the source says which frames are the app's; else their names do.
+    private let marksApp: Bool
     private(set) var samples = 0
     /// The sum of their weights; nil where some have none.
     private(set) var milliseconds: Double?
@@ -52,7 +54,9 @@ private struct SampledCalls {
     private static let leastShare = 0.02
     /// A function of the system that passes on so much of its samples to one callee is left out.
     private static let passedOn = 0.95
-    private static let mostCallers = 6
+    private static let mostCallers = 4
+    /// Callers further out are not looked at.
+    private static let deepest = 500
 
     init(
         _ trace: OpenTrace, thread: String, process: String?, _ window: (from: Int64?, to: Int64?)?
@@ -69,6 +73,7 @@ private struct SampledCalls {
                     caller: caller < nodes.count ? caller : -1, function: row.integer(1) ?? 0,
                     isApp: row.integer(2) == 1))
         }
+        marksApp = nodes.contains(where: \.isApp)
         var conditions = "s.thread = ?2 AND (s.state IS NULL OR lower(s.state) = 'running')"
         conditions += process == nil ? " AND s.is_target = 1" : " AND s.process = ?3"
         if let from = window?.from { conditions += " AND s.start_ns >= \(from)" }
@@ -132,24 +137,42 @@ private struct SampledCalls {
             .sorted { ($1.own, $0.nodes[0]) < ($0.own, $1.nodes[0]) }
         var calls: [JSONValue] = []
         for function in ranked.prefix(limit) {
-            var callers: [JSONValue] = []
-            // Pairs of a caller and the samples that come from it.
-            var level = function.nodes.map { (node: nodes[$0].caller, samples: nodes[$0].own) }
-            while callers.count < Self.mostCallers {
-                var byFunction: [Int64: [(node: Int, samples: Int)]] = [:]
-                for one in level where one.node >= 0 { byFunction[nodes[one.node].function, default: []].append(one) }
-                let sums = byFunction.map { (name: $0.key, count: $0.value.reduce(0) { $0 + $1.samples }) }
-                guard let most = sums.max(by: { ($0.count, $1.name) < ($1.count, $0.name) }),
-                    2 * most.count > function.own
-                else { break }
-                callers.append(.text(try name(most.name)))
-                level = (byFunction[most.name] ?? []).map { (nodes[$0.node].caller, $0.samples) }
-            }
+            let callers = try callers(of: function.nodes, own: function.own)
             guard let node = function.nodes.first else { continue }
             calls.append(
-                try call(node, samples: function.own, callers.isEmpty ? [] : [.init("called_by", .array(callers))]))
+                try call(node, samples: function.own, callers.isEmpty ? [] : [.init("called_by", .texts(callers))]))
         }
         return calls
+    }
+
+    /// The callers that more than half of a function's own samples come from, innermost first, and where these are the system's, the
+    /// first function of the app behind them.
+    private func callers(of nodes: [Int], own: Int) throws(TraceError) -> [String] {
+        var (found, isPassedOver, isOfApp): ([String], Bool, Bool) = ([], false, false)
+        // Pairs of a caller and the samples that come from it.
+        var level = nodes.map { (node: self.nodes[$0].caller, samples: self.nodes[$0].own) }
+        for _ in 0..<Self.deepest {
+            var byFunction: [Int64: [(node: Int, samples: Int)]] = [:]
+            for one in level where one.node >= 0 { byFunction[self.nodes[one.node].function, default: []].append(one) }
+            let sums = byFunction.map { (name: $0.key, count: $0.value.reduce(0) { $0 + $1.samples }) }
+            guard let most = sums.max(by: { ($0.count, $1.name) < ($1.count, $0.name) }), 2 * most.count > own else {
+                break
+            }
+            let own = byFunction[most.name] ?? []
+            let text = try name(most.name)
+            let isHere = marksApp ? own.contains { self.nodes[$0.node].isApp } : AppFunctionName.isLikely(text)
+            if found.count < Self.mostCallers || isHere {
+                if isPassedOver { found.append("…") }
+                found.append(text)
+                isPassedOver = false
+            } else {
+                isPassedOver = true
+            }
+            isOfApp = isOfApp || isHere
+            if isOfApp, found.count >= Self.mostCallers { break }
+            level = own.map { (self.nodes[$0.node].caller, $0.samples) }
+        }
+        return found
     }
 
     private func call(

@@ -55,7 +55,8 @@ enum CompareTracesTool {
     private static func answer(_ diff: TraceDiff) -> ToolAnswer {
         var answer = ToolAnswer()
         answer["verdict"] = .text(diff.conclusion.word.rawValue)
-        answer["answer"] = .texts(diff.answer.map { "\($0.label): \($0.text)".clipped(400) })
+        let lines = ["Verdict: \(DiffText.verdict(diff))"] + diff.answer.map { "\($0.label): \($0.text)" }
+        answer["answer"] = .texts(lines.map { $0.clipped(400) })
         let warnings = diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }
         answer["warnings"] = .texts(warnings.map(AgentWords.note).clipped)
         answer["worse"] = .texts(diff.worse.leading)

@@ -120,7 +120,23 @@ private struct FindProblems {
         }
         let counted = Decimal.counted(views.updates + views.untimed, "update")
         let not = lacking.isEmpty ? "" : "; not looked at: " + lacking.map(\.analysis).joined(separator: ", ")
-        return "nothing found: no rule applies to \(counted)\(not)\(lost)"
+        return "nothing found: no rule applies to \(counted)\(try busiest())\(not)\(lost)"
+    }
+
+    /// The bodies with most of the time, which need not be fixed.
+    private func busiest() throws(TraceError) -> String {
+        let rows = try trace.store.database.rows(
+            """
+            SELECT view, updates, total_ms, max_ms FROM view_summary
+            WHERE trace_id = ? AND kind = 'body' AND total_ms > 0 ORDER BY total_ms DESC, view_id LIMIT 3
+            """, [.integer(trace.id)])
+        let views = rows.map { row in
+            """
+            \((row[0].text ?? "").clipped(80)) \(Decimal.counted(row[1].count, "update")), \
+            \(Decimal.text(row[2].number, digits: 1)) ms in all, \(Decimal.text(row[3].number, digits: 1)) ms at most
+            """
+        }
+        return views.isEmpty ? "" : "; the busiest bodies are fine: \(views.joined(separator: "; "))"
     }
 
     /// The calls that say more about a problem: the code before and after, its causes where some are recorded or

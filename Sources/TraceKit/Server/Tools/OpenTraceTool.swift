@@ -87,14 +87,20 @@ enum OpenTraceTool {
         return answer
     }
 
-    /// What the trace can answer, then what it can in part, and what not.
+    /// What the trace can answer, then what it can in part, and what not; those with the same reason together.
     private static func abilities(_ doctor: Doctor) -> [JSONValue] {
         let levels: [Doctor.Ability.Level] = [.yes, .partly, .no]
-        return levels.flatMap { level in doctor.abilities.filter { $0.level == level } }.map { ability in
-            .object([
-                .init("analysis", .text(ability.analysis)), .init("level", .text(ability.level.rawValue)),
-                .init("why", .text(AgentWords.of(ability.why))),
-            ])
+        return levels.flatMap { level -> [JSONValue] in
+            let abilities = doctor.abilities.filter { $0.level == level }
+            var reasons: [String] = []
+            for ability in abilities where !reasons.contains(ability.why) { reasons.append(ability.why) }
+            return reasons.map { why in
+                let analyses = abilities.filter { $0.why == why }.map(\.analysis)
+                return .object([
+                    .init("analysis", .text(analyses.joined(separator: "; "))), .init("level", .text(level.rawValue)),
+                    .init("why", .text(AgentWords.of(why))),
+                ])
+            }
         }
     }
 

@@ -45,6 +45,23 @@ import Testing
             ).map { $0.split(separator: ";")[0] } == [#"16 → 4 updates per tap "Buy""#])
     }
 
+    @Test func `without a function a hang lacks what that calls, other functions of the app included`() throws {
+        func samples(_ times: ClosedRange<Int>, _ frames: String) -> [String] {
+            times.map {
+                "{\"start_ms\": \($0), \"weight_ms\": 1, \"thread\": \"main\", \"frames\": [\(frames), \"App.start()\", \"main\"]}"
+            }
+        }
+        let json = RuleTraces.document(
+            ("hangs", ["{\"start_ms\": 0, \"duration_ms\": 400}"]),
+            (
+                "samples",
+                samples(0...199, "\"read\", \"Library.load()\"")
+                    + samples(200...359, "\"Book.init(from:)\", \"Library.load()\"")
+                    + samples(360...399, "\"Store.open()\"")
+            ))
+        #expect(try Self.gains(json) == ["about 400.0 → 40.0 ms of hangs without it"])
+    }
+
     @Test func `slow bodies that are due promise nothing`() throws {
         let slow = RuleTraces.updates(
             9, "Row", from: 1, at: 1_000, every: 40_000, lasting: 30_000,

@@ -6,7 +6,7 @@ let isFirst = true;
 /** @type {Timeline} */
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
   origin: () => 0, snap: (range) => snapped(range), edgeAt: (time, direction) => hasSlices() ? edgeAt(time, direction) : time, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
-const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
+const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, sampledProblems, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
 // Redraws what depends on changed parts of the state.

@@ -70,7 +70,7 @@ const NO_END = severities.length;
 function model(trace) {
   const tables = /** @type {Tables} */ (/** @type {unknown} */ (Object.fromEntries(['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'sample_threads', 'frames', 'stacks', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
+    'samples', 'sample_threads', 'frames', 'stacks', 'problem_samples', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
   const { names, orange_ns: orange, red_ns: red } = trace;
   return { ...tables, names, trace, recorded: new Set(trace.lanes), orange, red,
     name: (index) => index < 0 ? null : names[index],

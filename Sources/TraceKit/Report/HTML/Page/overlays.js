@@ -14,6 +14,10 @@ function maskFor(lane) {
   const { selection } = state;
   if (!selection) return null;
   if (lane.type === 'update') return (index) => view.mask?.[lane.rows[index]] === 1;
+  if (selection.type === 'problem' && lane.type === 'slice') {
+    const slices = new Set(sampledItems(selection.id).map(({ id }) => id));
+    return (index) => slices.has(lane.rows[index]);
+  }
   if (selection.type === 'problem') return (index) => lane.table.problem?.[lane.rows[index]] === selection.id;
   if (lane.type !== selection.type) return null;
   return (index) => itemSelection(lane, index).id === selection.id;

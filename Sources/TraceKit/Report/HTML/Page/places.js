@@ -49,7 +49,7 @@ const selectable = {
         if (!count) return '';
         const isPartly = table.count < table.total;
         return (isPartly ? 'at least ' : '') + (type === 'hitch' && count > 1 ? grouped(count) + ' hitches' : plural(count, type));
-      })];
+      }), sampledWords(id)];
       return { title: '“' + problem.title + '”', facts: [['Rows', words.filter(Boolean).join(', ')], ...problemFacts(problem).slice(1)] };
     },
     mask(id) { const { of } = problemRows(); return (row) => of[row] === id; },
@@ -242,11 +242,13 @@ function problemEvents(id) {
   return data.problemEvents.get(id) ?? [];
 }
 /** @type {(id: number) => boolean} */
-const hasRows = (id) => problemRows().drawn(id) > 0 || problemEvents(id).length > 0;
+const hasRows = (id) => problemRows().drawn(id) > 0 || problemEvents(id).length > 0 || sampledProblems().count(id) > 0;
+/** @type {(id: number) => string} */
+const sampledWords = (id) => !sampledProblems().count(id) ? '' : (isThinned() ? 'at least ' : '') + plural(sampledProblems().count(id), 'sample') + ' of the main thread';
 // What is drawn of a problem, by time.
 /** @type {(id: number) => Item[]} */
 function problemItems(id) {
-  const { of } = problemRows(), items = [...problemEvents(id)], U = data.updates;
+  const { of } = problemRows(), items = [...problemEvents(id), ...sampledItems(id)], U = data.updates;
   for (let row = 0; row < of.length; row++) {
     if (of[row] !== id) continue;
     const [start, end] = startAndEnd(U, row);
@@ -258,7 +260,7 @@ function problemItems(id) {
 // left out, by the times in which they begin: two of them are at most `widest` apart.
 /** @type {(id: number, range: TimeRange) => boolean} */
 function problemIsIn(id, [from, to]) {
-  if (problemEvents(id).some(({ start, end }) => start < to && Math.max(end, start + 1) > from)) return true;
+  if ([...problemEvents(id), ...sampledItems(id)].some(({ start, end }) => start < to && Math.max(end, start + 1) > from)) return true;
   const { of, drawn, all } = problemRows(), U = data.updates;
   for (let row = U.count ? lowerBound(U.start_ns, from) : 0; row < U.count && U.start_ns[row] < to; row++) if (of[row] === id) return true;
   if (drawn(id) === all(id)) return false;

@@ -97,14 +97,20 @@ function merged(spans) {
 }
 /** @type {(part: Part, thread: string) => number[]} */
 function samplesOf(part, thread) {
-  const S = data.samples, rows = [], range = part.range ?? [-Infinity, Infinity];
-  for (const span of S.count ? spansOf(part) ?? [range] : []) {
+  const S = data.samples, rows = [], range = part.range ?? [-Infinity, Infinity], isIn = isSampleOf(part.selection);
+  for (const span of S.count ? isIn ? [range] : spansOf(part) ?? [range] : []) {
     const from = Math.max(span[0], range[0]), to = Math.min(span[1], range[1]);
     for (let row = lowerBound(S.start_ns, from); row < S.count && S.start_ns[row] < to; row++) {
-      if (thread === '' || data.name(S.thread[row]) === thread) rows.push(row);
+      if ((thread === '' || data.name(S.thread[row]) === thread) && (!isIn || isIn(row))) rows.push(row);
     }
   }
   return rows;
+}
+// Which samples belong to a problem that has nothing else.
+/** @type {(selection: Selected | null) => ((row: number) => boolean) | null} */
+function isSampleOf(selection) {
+  const { of, count } = sampledProblems();
+  return selection?.type === 'problem' && count(selection.id) > 0 ? (row) => of[row] === selection.id : null;
 }
 // Whether the samples of a part and a thread are all here.
 /** @type {(part: Part, thread: string) => boolean} */

@@ -10,7 +10,7 @@ function use(next) {
   view.overview = null;
 }
 
-const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, problemIsIn, hasRows, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
+const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, sampledProblems, problemIsIn, hasRows, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
   interactionTitle, setRange, zoomMiddle, focusProblem, hideTooltip, readColors, layOut, drawSoon, drawNow, listenTimeline };
 shownTimelines.push(timeline);
 return timeline;

@@ -140,3 +140,36 @@ test('a search counts the samples that have a found frame once', () => {
   assert.deepEqual(foundInTree(root, (node) => node.name === LOAD, look.sizeOf), { frames: 3, samples: 4 });
   assert.deepEqual(foundInTree(root, () => false, look.sizeOf), { frames: 0, samples: 0 });
 });
+
+const compared = load({ codes: golden.codes, traces: [] }, ['stackCounts', 'secondsOf', 'columns'], ['flame-tree', 'diff-flame']);
+const sampled = { stacks: compared.columns(table({ thread: [0, 0], stack: [1, 2], samples: [3, 2] })),
+  stack_samples: compared.columns(table({ start_ns: [10, 20, 20, 30, 40], row: [0, 1, 0, 0, 1] })) };
+test('a range of a comparison counts the samples whose time is in it', () => {
+  const counts = (range) => [...compared.stackCounts(sampled, range)];
+  assert.deepEqual([counts(null), counts([20, 40]), counts([-50, 11]), counts([41, 99])], [[3, 2], [2, 1], [1, 0], [0, 0]]);
+});
+test('ranges that touch count each sample once', () => {
+  for (const edge of [10, 15, 20, 40, 41]) {
+    const [one, two] = [[-9, edge], [edge, 99]].map((range) => compared.stackCounts(sampled, range));
+    assert.deepEqual([...one].map((count, row) => count + two[row]), [3, 2]);
+  }
+});
+test('without the times of all samples a range counts none', () => {
+  const cut = { ...sampled, stack_samples: compared.columns(table({ start_ns: [], row: [] }, 5)) };
+  assert.equal(compared.stackCounts(cut, [0, 99]), null);
+  assert.deepEqual([...compared.stackCounts(cut, null)], [3, 2]);
+});
+test('a rate counts only the seconds that were recorded', () => {
+  const seconds = (range, duration_ns = 2e9) => compared.secondsOf({ data: { trace: { duration_ns } }, state: { range } });
+  assert.deepEqual([seconds(null), seconds([-1e9, 5e8]), seconds([1e9, 9e9]), seconds([3e9, 4e9]), seconds([0, 4e9], 0)], [2, 0.5, 1, 0, 4]);
+});
+
+const aligned = load({ codes: golden.codes, traces: [] }, ['moved', 'shifted', 'rangeIn'], ['address', 'diff-state', 'diff-sides']);
+test('a range of one side is that of the other from where both are aligned', () => {
+  assert.deepEqual(aligned.moved({ range: [120, 150] }, -100), { range: [20, 50] });
+  assert.deepEqual(aligned.shifted(aligned.moved({ range: [120, 150] }, -100).range, 700), [720, 750]);
+  assert.deepEqual([aligned.moved({ range: null }, 5), aligned.moved({ from: 1, to: 2 }, 5)], [{ range: null }, { from: 6, to: 7 }]);
+});
+test('a range of an address is cut to what was recorded', () => {
+  assert.deepEqual([[-9, 4], [2, 90], [50, 60], null].map((range) => aligned.rangeIn([-5, 20], range)), [[-5, 4], [2, 20], null, null]);
+});

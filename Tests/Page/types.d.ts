@@ -56,6 +56,7 @@ interface Tables {
   samples: Table & { start_ns: Numbers; stack: Numbers; thread: Numbers };
   sample_threads: Table & { thread: Numbers; samples: Numbers };
   stacks: Table & { stack: Numbers; thread: Numbers; samples: Numbers };
+  stack_samples: Table & { start_ns: Numbers; row: Numbers };
   problem_samples: Table & { first: Numbers; last: Numbers; problem: Numbers };
   update_problems: Table & { row: Numbers; problem: Numbers };
   problem_updates: Table & { problem: Numbers; updates: Numbers };
@@ -134,7 +135,7 @@ interface TimelineView {
   mask: Uint8Array | null; maskOf?: Selected | null; overview: HTMLCanvasElement | null; peaks: Float32Array; worst: Uint8Array; counts: Uint32Array; lastRed?: number;
 }
 interface Host {
-  suffix: string; state: TimelineState; canRange: boolean; isAligned: boolean;
+  suffix: string; state: TimelineState; isAligned: boolean;
   change(patch: Partial<TimelineState>, push?: boolean): void;
   select(selection: Selected | null, isReveal?: boolean): void;
   origin(): number;
@@ -218,7 +219,7 @@ interface ReportState extends CommonState, TimelineState { trace: number; hidden
 interface DiffState extends CommonState { align: number; range: TimeRange | null; order: string; selection: string[] | null }
 interface Side { index: number; source: SideSource; data: TraceData; views: Map<string, Set<number>>; interactions: Map<string, Set<number>>;
   chains: Map<string, Set<number>>; state: TimelineState; timeline: Timeline }
-interface FlameSide { nameOf(frame: number): number; isApp(frame: number): boolean; threads: Map<string, number>; stacks: (Stack & { thread: string })[] }
+interface FlameSide { nameOf(frame: number): number; isApp(frame: number): boolean; threads: Map<string, number>; stacks: (Stack & { thread: string; row: number })[] }
 interface FlameSides { titles: string[]; sides: FlameSide[] }
 interface FlameRates { before(node: MergedNode): number; after(node: MergedNode): number }
 interface Alignment { title: string | null; words: string; number: number; starts: number[]; length: number }

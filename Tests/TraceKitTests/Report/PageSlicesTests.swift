@@ -103,6 +103,26 @@ extension PageUpdate {
         #expect(zip(threads, counts).reduce(0) { $0 + ($1.0 == worker ? $1.1 : 0) } == 500)
     }
 
+    @Test(arguments: [7, 9001])
+    func `every sample of a comparison's side has its time and its stack`(different: Int) throws {
+        let data = try TimelineReader.read(try Traces.store(json(20_000, different: different)), trace: 1).data
+        let (starts, rows) = (data.values("stack_samples", "start_ns"), data.values("stack_samples", "row"))
+        #expect(starts == (0..<20_000).map { $0 * 1000 })
+        let counts = data.values("stacks", "samples")
+        var tally = counts.map { _ in Int64(0) }
+        for row in rows { tally[Int(row)] += 1 }
+        #expect(tally == counts)
+        let (worker, threads) = (Int64(data.names.firstIndex(of: "worker") ?? -1), data.values("stacks", "thread"))
+        #expect(zip(starts, rows).allSatisfy { ($0 % 4000 == 0) == (threads[Int($1)] == worker) })
+    }
+
+    @Test func `more samples than a page has times for have none`() throws {
+        let data = try TimelineReader.read(try Traces.store(json(60_001, different: 3)), trace: 1).data
+        #expect(data.values("stack_samples", "start_ns").isEmpty)
+        #expect(data.values("stacks", "samples").reduce(0, +) == 60_001)
+        #expect(data.tables.first { $0.id == "stack_samples" }?.total == 60_001)
+    }
+
     @Test func `stacks that are too many for a page are counted all the same`() throws {
         let data = try TimelineReader.read(try Traces.store(json(20_000, different: 9001)), trace: 1).data
         let (stacks, counts) = (data.values("stacks", "stack"), data.values("stacks", "samples"))

@@ -2,7 +2,8 @@
 enum HTMLDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         HTMLPage(
-            title: "\(diff.before.label) → \(diff.after.label)", main: "\(answer(diff))\n\(PageMarkup.diffPanels)",
+            title: "\(diff.before.label) → \(diff.after.label)",
+            main: "\(answer(diff))\n\(PageMarkup.diffPanels)\n\(plain(diff))",
             foot: PageMarkup.diffFoot, reportJSON: JSONDiff.render(diff, options), pageJSON: DiffPageJSON.text(diff),
             script: PageScript.diff
         ).text
@@ -25,6 +26,20 @@ enum HTMLDiff {
             <p class="method">\(MarkupText.html(diff.method))</p>
             </section>
             """
+    }
+
+    /// The first rows of the tables, for a browser without scripts.
+    static func plain(_ diff: TraceDiff) -> String {
+        PlainReport.block(
+            diff.tables.filter { !$0.rows.isEmpty }.map { table in
+                let (columns, rows) = (DiffText.columns(table), DiffText.rows(table, PlainReport.most))
+                let all = Decimal.grouped(table.differing)
+                let words = rows.count < table.differing ? "\(rows.count) of \(all); all \(all) with JavaScript" : all
+                let equal = table.unchanged > 0 ? "; \(Decimal.grouped(table.unchanged)) equal" : ""
+                return PlainReport.table(
+                    "\(MarkupText.html(table.title)) <small>\(words)\(equal)</small>", columns, rows,
+                    shown: Array(columns.indices))
+            })
     }
 
     private static func verdict(_ diff: TraceDiff) -> String {

@@ -20,18 +20,16 @@ enum PageMarkup {
         """#
 
     /// The elements of a timeline; their ids end in `suffix`.
-    static func timeline(suffix: String, name: String, hasRange: Bool) -> String {
-        let handles = """
-            <button type="button" class="handle" id="handle-start\(suffix)" role="slider" aria-label="Start of the range"></button>
-            <button type="button" class="handle" id="handle-end\(suffix)" role="slider" aria-label="End of the range"></button>
-
-            """
+    static func timeline(suffix: String, name: String) -> String {
+        let side = suffix.isEmpty ? "" : ", \(suffix.dropFirst())"
         return """
             <div class="overview-box"><canvas class="overview" id="overview\(suffix)" aria-hidden="true"></canvas></div>
             <div class="timeline-box" id="timeline-box\(suffix)">
             <canvas class="timeline" id="timeline\(suffix)" tabindex="0" role="application" aria-label="\(name)"
              aria-describedby="timeline-keys"></canvas>
-            \(hasRange ? handles : "")<div class="tooltip" id="tooltip\(suffix)" role="status" hidden></div>
+            <button type="button" class="handle" id="handle-start\(suffix)" role="slider" aria-label="Start of the range\(side)"></button>
+            <button type="button" class="handle" id="handle-end\(suffix)" role="slider" aria-label="End of the range\(side)"></button>
+            <div class="tooltip" id="tooltip\(suffix)" role="status" hidden></div>
             </div>
             """
     }
@@ -64,11 +62,13 @@ enum PageMarkup {
         <p class="selection-line" id="selection-line" hidden><span id="selection-text"></span>
         <button type="button" id="selection-clear">Clear the highlight</button></p>
         <h3 class="side"><span class="role">Before</span> <span id="title-before"></span></h3>
-        \#(timeline(suffix: "-before", name: "Timeline before", hasRange: false))
+        \#(timeline(suffix: "-before", name: "Timeline before"))
         <h3 class="side"><span class="role">After</span> <span id="title-after"></span></h3>
-        \#(timeline(suffix: "-after", name: "Timeline after", hasRange: false))
+        \#(timeline(suffix: "-after", name: "Timeline after"))
         \#(timelineKeys)
-        <div class="range-line"><span id="range-text"></span></div>
+        <div class="range-line"><span id="range-text"></span>
+        <button type="button" id="range-zoom" hidden>Zoom to the range</button>
+        <button type="button" id="range-clear" hidden>Clear the range</button></div>
         </section>
         \#(flamePanel(
             title: "Time profiles",
@@ -116,7 +116,7 @@ enum PageMarkup {
         </div>
         <p class="thinned" id="thinned" hidden></p>
         <div class="lanes" id="lanes" role="group" aria-label="Lanes that are shown"></div>
-        \#(timeline(suffix: "", name: "Timeline", hasRange: true))
+        \#(timeline(suffix: "", name: "Timeline"))
         \#(timelineKeys)
         <div class="range-line"><span id="range-text"></span>
         <button type="button" id="range-copy" hidden>Copy the option</button>
@@ -187,11 +187,16 @@ enum PageMarkup {
         keys: [
             ("<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom both timelines"),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move both along the time"),
+            (
+                "<kbd>Shift</kbd> + drag, the handles",
+                "choose a range on both sides: the time profiles and the highlight count only it"
+            ),
             ("Click, <kbd>Enter</kbd>", "highlight the same view or interaction on both sides"),
             ("Double click", "zoom to what is under the pointer"),
             ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
             ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane; in a search, of those found"),
-            ("<kbd>Home</kbd>", "show both whole traces"), ("<kbd>Esc</kbd>", "clear the highlight"),
+            ("<kbd>Home</kbd>", "show both whole traces"),
+            ("<kbd>Esc</kbd>", "clear the highlight, then the range"),
             ("<kbd>/</kbd>", "search: marks on the timeline, rows of the tables"), ("<kbd>?</kbd>", "this list"),
         ])
 

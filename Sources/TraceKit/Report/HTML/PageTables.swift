@@ -36,7 +36,8 @@ enum PageTables {
 
     /// The tables that a timeline of a comparison draws or describes, and its flame graph.
     static let timeline = [
-        groups, interactions, recurring, hitches, hangs, signposts, stacks, stackFrames, updates, views, chains, steps,
+        groups, interactions, recurring, hitches, hangs, signposts, stacks, stackSamples, stackFrames, updates, views,
+        chains, steps,
     ]
 
     /// Says whether a row is over a deadline, for thinning; not part of the page.

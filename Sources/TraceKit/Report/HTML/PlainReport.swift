@@ -1,7 +1,7 @@
 /// The problems and the first rows of the tables as plain markup, for a browser without scripts.
 enum PlainReport {
     /// Rows of a table.
-    private static let most = 15
+    static let most = 15
     /// The longest text in a cell.
     private static let longestText = 90
     /// Columns that a narrow terminal drops first are left out.
@@ -12,7 +12,11 @@ enum PlainReport {
         guard let trace = report.traces.first else { return "" }
         let sections = (trace.page == nil ? trace.sections : trace.pageSections).filter { !$0.rows.isEmpty }
         let tables = sections.map { $0.problems.isEmpty ? table($0) : problems($0) }
-        return "<noscript><div class=\"plain\">\n\(tables.joined(separator: "\n"))\n</div></noscript>"
+        return block(tables)
+    }
+
+    static func block(_ tables: [String]) -> String {
+        "<noscript><div class=\"plain\">\n\(tables.joined(separator: "\n"))\n</div></noscript>"
     }
 
     private static func problems(_ section: ReportSection) -> String {
@@ -28,20 +32,28 @@ enum PlainReport {
     }
 
     private static func table(_ section: ReportSection) -> String {
-        let rows = section.rows.prefix(most),
-            shown = ReportColumn.shown(section.columns, section.rows, dropOrder: dropOrder)
-        let columns = shown.map { section.columns[$0] }.filter { $0.style != .note }
-        let places = shown.filter { section.columns[$0].style != .note }
-        let head = columns.map { "<th>\(MarkupText.html($0.title))" }.joined()
-        let body = rows.map { row in
+        table(
+            heading(section, min(most, section.rows.count)), section.columns, section.rows,
+            shown: ReportColumn.shown(section.columns, section.rows, dropOrder: dropOrder))
+    }
+
+    /// The first rows under a heading, which is markup.
+    ///
+    /// - Parameter shown: the indexes of the columns; sentences are left out.
+    static func table(
+        _ heading: String, _ columns: [ReportColumn], _ rows: [[SQLValue]], shown: [Int]
+    ) -> String {
+        let places = shown.filter { columns[$0].style != .note }
+        let head = places.map { "<th>\(MarkupText.html(columns[$0].title))" }.joined()
+        let body = rows.prefix(most).map { row in
             places.map { place in
-                let text = MarkdownReport.value(row[place], section.columns[place])
+                let text = MarkdownReport.value(row[place], columns[place])
                 return "<td>\(MarkupText.html(TextWidth.fit(text, longestText)))"
             }.joined()
         }
         // A browser closes cells and rows itself.
         return """
-            <h2>\(heading(section, rows.count))</h2><table><tr>\(head)
+            <h2>\(heading)</h2><table><tr>\(head)
             \(body.map { "<tr>\($0)" }.joined(separator: "\n"))</table>
             """
     }

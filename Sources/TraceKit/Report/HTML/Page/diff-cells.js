@@ -13,7 +13,7 @@ const sections = () => page.tables.map(sectionOf).filter((section) => section.ro
 /** @type {(section: Section) => Column[]} */
 const extraColumns = () => [];
 /** @type {(table: ShownTable) => Ranged} */
-const rowsInRange = (table) => ({ rows: table.all, isCut: false });
+const rowsInRange = (table) => ({ rows: table.all, isCut: false, badge: 'of the whole traces' });
 
 /** @type {(table: DiffLayout) => Section} */
 function sectionOf(table) {

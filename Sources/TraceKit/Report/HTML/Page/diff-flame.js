@@ -7,6 +7,15 @@ let flameSides = null;      // per side: counts by thread, and the names of fram
 /** @type {(isCallers: boolean) => Partial<DiffState>} */
 const flameOrder = (isCallers) => ({ order: isCallers ? 'callers' : '' });
 
+// The samples of each stack, in a range those whose time is in it; null if the page does not have all times.
+/** @type {(data: TraceData, range: TimeRange | null) => Numbers | null} */
+function stackCounts({ stacks, stack_samples: S }, range) {
+  if (!range) return stacks.samples;
+  if (S.count < S.total) return null;
+  const counts = new Float64Array(stacks.count);
+  for (let at = lowerBound(S.start_ns, range[0]); at < S.count && S.start_ns[at] < range[1]; at++) counts[S.row[at]]++;
+  return counts;
+}
 /** @type {() => FlameSides} */
 function readFlameSides() {
   /** @type {string[]} */
@@ -29,7 +38,7 @@ function readFlameSides() {
     for (let row = 0; row < S.count; row++) {
       const thread = data.name(S.thread[row]) ?? '';
       threads.set(thread, (threads.get(thread) ?? 0) + S.samples[row]);
-      stacks.push({ thread, frames: S.stack[row] < 0 ? [] : framesOf(S.stack[row]), count: S.samples[row] });
+      stacks.push({ thread, frames: S.stack[row] < 0 ? [] : framesOf(S.stack[row]), count: S.samples[row], row });
     }
     return { nameOf, isApp: (frame) => isAppFrame(data, frame), threads, stacks };
   }) };
@@ -59,7 +68,9 @@ function drawFlame() {
   showThreads(flameThreads(), thread);
   for (const mode of ['difference', 'before', 'after']) pressed('flame-' + mode, (state.flame || 'difference') === mode);
   pressed('flame-callers', state.order === 'callers');
-  const chosen = read.map((side) => side.stacks.filter((stack) => thread === '' || stack.thread === thread));
+  const counts = sides.map((side) => stackCounts(side.data, side.state.range)), areKnown = counts.every((count) => count !== null);
+  const chosen = read.map((side, index) => side.stacks.filter((stack) => thread === '' || stack.thread === thread)
+    .map((stack) => ({ ...stack, count: counts[index]?.[stack.row] ?? 0 })).filter(({ count }) => count > 0));
   const [before, after] = chosen.map((stacks, index) => callTree(stacks, { ...read[index], order: state.order, focus: state.focus }));
   // Of the thread, whatever is shown of it.
   const [all, later] = chosen.map((stacks) => sum(stacks, 'count')), seconds = flameSeconds(all, later);
@@ -76,8 +87,9 @@ function drawFlame() {
   byID('flame').toggleAttribute('hidden', !look.sizeOf(root));
   drawFlameGraph(root, look);
   const found = state.query ? foundInTree(root, (node) => isFoundFrame(node, titleOf), look.sizeOf).frames : 0;
-  byID('flame-note').textContent = !root.before && !root.after ? 'No samples of this.' : plural(root.before, 'sample') + ' before, ' + grouped(root.after) + ' after'
-    + (state.focus === null ? '' : ' with ' + cut(titleOf({ name: state.focus }), 80) + ' in their stacks') + (hasSeconds() ? '; widths are samples a second of the recording' : '; widths are shares of a side’s samples')
+  byID('flame-note').textContent = !areKnown ? 'Not counted: a page does not have the times of all of these samples, only of up to 60,000. Without the range all are.'
+    : !root.before && !root.after ? 'No samples of this.' : plural(root.before, 'sample') + ' before, ' + grouped(root.after) + ' after'
+    + (state.focus === null ? '' : ' with ' + cut(titleOf({ name: state.focus }), 80) + ' in their stacks') + (state.range ? ', in the range' : '') + (hasSeconds() ? '; widths are samples a second of the ' + (state.range ? 'range' : 'recording') : '; widths are shares of a side’s samples')
     + (state.flame ? '' : ', ▲ red has grown, ▼ blue has shrunk') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
     + (before.cut + after.cut ? '; ' + grouped(before.cut + after.cut) + ' have stacks that are too many for a page' : '')
     + (page.sides.some((side) => side.several) ? '; of the first trace of each side' : '') + '.';
@@ -87,9 +99,15 @@ const changeClass = (change) => Math.abs(change) < LEAST_CHANGE ? 'same'
   : (change > 0 ? 'grew' : 'shrank') + (Math.abs(change) < 0.02 ? ' little' : Math.abs(change) < 0.1 ? ' some' : ' much');
 // Where a recording's length is unknown, shares are compared.
 /** @type {() => boolean} */
-const hasSeconds = () => sides.every(({ data }) => data.trace.duration_ns > 0);
+const hasSeconds = () => sides.every((side) => secondsOf(side) > 0);
+// How long a side was recorded, in the range.
+/** @type {(side: Side) => number} */
+function secondsOf({ data, state: { range } }) {
+  const end = data.trace.duration_ns;
+  return Math.max(0, range ? Math.min(range[1], end || range[1]) - Math.max(range[0], 0) : end) / 1e9;
+}
 /** @type {(all: number, later: number) => number[]} */
-const flameSeconds = (all, later) => hasSeconds() ? sides.map(({ data }) => data.trace.duration_ns / 1e9) : [(all || 1) / 100, (later || 1) / 100];
+const flameSeconds = (all, later) => hasSeconds() ? sides.map(secondsOf) : [(all || 1) / 100, (later || 1) / 100];
 /** @type {(node: MergedNode, all: number, later: number, rate: FlameRates) => string} */
 function flameWords(node, all, later, rate) {
   /** @type {(count: number, of: number) => string} */

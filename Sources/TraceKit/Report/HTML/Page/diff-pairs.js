@@ -73,10 +73,10 @@ function showSelection() {
     if (!pair) return 'none ' + side.source.role;
     const isIn = maskOf(side, pair), U = side.data.updates;
     let count = 0;
-    for (let row = 0; row < U.count; row++) if (isIn(row) && phaseOf(U.flags[row]) !== CHECK) count++;
+    for (let row = 0; row < U.count; row++) if (isIn(row) && startsIn(U.start_ns[row], side.state.range) && phaseOf(U.flags[row]) !== CHECK) count++;
     return plural(count, 'update') + (U.count < U.total ? ' drawn ' : ' ') + side.source.role;
   });
-  byID('selection-text').replaceChildren(make('b', '', cut(titleOf(selection), 300)), ': ' + counts.join(', '));
+  byID('selection-text').replaceChildren(make('b', '', cut(titleOf(selection), 300)), ': ' + counts.join(', ') + (state.range ? ', in the range' : ''));
 }
 
 /** @type {(selection: string[] | null, isReveal?: boolean) => void} */
@@ -85,7 +85,7 @@ function select(selection, isReveal = false) {
   const patch = { selection };
   if (selection && isReveal) {
     const align = alignmentFor(selection);
-    Object.assign(patch, { align }, fit(align));
+    Object.assign(patch, { align }, fit(align), align === state.align ? {} : { range: null });
   }
   change(patch, true);
   // Only now, so that Back returns to the previous scroll position.

@@ -8,9 +8,9 @@ function makeSide(source, index) {
   const data = model(source), origin = () => places[state.align].starts[index];
   /** @type {Side} */
   const side = { index, source, data, views: new Map(), interactions: new Map(), chains: new Map(), state: own,
-    timeline: makeTimeline({ suffix: '-' + source.role, state: own, canRange: false, isAligned: true, origin,
+    timeline: makeTimeline({ suffix: '-' + source.role, state: own, isAligned: true, origin,
       limits: () => { const [from, to] = limits(); return [from + origin(), to + origin()]; }, snap: (range) => range, edgeAt: (time) => time,
-      change: (patch, push) => change({ from: (patch.from ?? 0) - origin(), to: (patch.to ?? 0) - origin() }, push),
+      change: (patch, push) => change(moved(patch, -origin()), push),
       select: (selection) => select(selection && keyOf(side, selection)) }) };
   const { views: V, interactions: I, chains: C } = data;
   for (let row = 0; row < V.count; row++) {
@@ -24,6 +24,14 @@ function makeSide(source, index) {
   for (const [chain, row] of source.chains) gatherIDs(side.chains, String(rows[row].chain), chain);
   return side;
 }
+// Times of one side and those relative to the alignment.
+/** @type {(patch: Partial<TimelineState>, by: number) => Partial<DiffState>} */
+function moved({ from, to, range }, by) {
+  return { ...(from === undefined ? {} : { from: from + by }), ...(to === undefined ? {} : { to: to + by }),
+    ...(range === undefined ? {} : { range: shifted(range, by) }) };
+}
+/** @type {(range: TimeRange | null, by: number) => TimeRange | null} */
+const shifted = (range, by) => range && [range[0] + by, range[1] + by];
 /** @type {(map: Map<string, Set<number>>, key: string, id: number) => void} */
 function gatherIDs(map, key, id) {
   const ids = map.get(key);

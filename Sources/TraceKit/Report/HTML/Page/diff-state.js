@@ -4,7 +4,7 @@ const report = JSON.parse(embedded('report-json'));
 // The rows of one of its tables; none where the sides do not have it.
 /** @type {(name: string) => DiffRow[]} */
 const tableRows = (name) => report.tables[name]?.rows ?? [];
-// `from` and `to` are relative to the alignment, so that they mean the same on both sides.
+// `from`, `to` and `range` are relative to the alignment, so that they mean the same on both sides.
 /** @type {DiffState} */
 const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
   flame: '', order: '', root: '', focus: null, thread: null };
@@ -23,6 +23,7 @@ function fragment() {
   if (state.align > 0) words.set('a', String(state.align));
   const isFitting = Math.abs(state.from - fitting.from) < 1 && Math.abs(state.to - fitting.to) < 1;
   if (!isFitting) words.set('z', Math.round(state.from - low) + '-' + Math.round(state.to - low));
+  if (state.range) words.set('r', state.range.map((ns) => Math.round(ns - low)).join('-'));
   if (state.selection) words.set('s', JSON.stringify(state.selection));
   if (state.flame) words.set('f', state.flame);
   if (state.order) words.set('i', state.order);
@@ -41,6 +42,7 @@ function readFragment() {
   const [low] = limits();
   Object.assign(state, ends ? { from: ends[0] + low, to: ends[1] + low } : fit(state.align));
   clampZoom(state, limits());
+  state.range = rangeIn(limits(), shifted(interval(words.get('r')), low));
   state.selection = readSelection(words.get('s'));
   const flame = words.get('f') ?? '';
   state.flame = ['before', 'after'].includes(flame) ? flame : '';
@@ -50,6 +52,12 @@ function readFragment() {
   state.thread = words.get('h')?.slice(0, 200) ?? null;
   readTableWords(words);
   return true;
+}
+// The part of a range in which there is a recording.
+/** @type {(limits: TimeRange, range: TimeRange | null) => TimeRange | null} */
+function rangeIn([low, high], range) {
+  const [from, to] = range ? [Math.max(low, range[0]), Math.min(high, range[1])] : [0, 0];
+  return from < to ? [from, to] : null;
 }
 // What a JSON text says, null if it is none.
 /** @type {(text: string) => unknown} */

@@ -42,7 +42,10 @@ function drawFlame() {
 }
 /** @type {(root: CallNode, cutOff: number, isGraph: boolean) => string} */
 function flameNote(root, cutOff, isGraph) {
-  if (!root.total) return state.focus === null ? 'The selection has no samples of this thread.' : 'No sample has ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in its stack.';
+  if (!root.total) {
+    const nothing = state.focus === null ? 'The selection has no samples of this thread' : 'No sample has ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in its stack';
+    return nothing + (hasAll ? '.' : ' in what is drawn; not all is.');
+  }
   const found = state.query ? foundInTree(root, (node) => isFoundFrame(node, titleOfFrame), totalOf) : null;
   return (hasAll ? plural(root.total, 'sample') : leftOutSamples()) + (state.selection && state.range ? ' in the selection and the range' : state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
     + (state.focus === null ? '' : ' with ' + cut(titleOfFrame({ name: state.focus }), 80) + ' in their stacks')

@@ -64,10 +64,10 @@ function cpuLanes(data) {
 // Without interactions the whole trace is one window, which tells nothing.
 /** @type {(lane: Lane, data: TraceData) => boolean} */
 const isWholeWindow = ({ id, table, count }, data) => id === 'interactions' && count === 1 && data.name(table.kind[0]) === 'trace';
-// The lanes of a trace: without updates and signposts those that it has.
-/** @type {(data: TraceData, canRange: boolean) => Lane[]} */
-function lanesFor(data, canRange) {
-  if (!canRange || data.updates.count) return lanesOf(data);
+// The lanes of a trace: without updates and signposts those that it has, unless another one is compared with it.
+/** @type {(data: TraceData, isAlone: boolean) => Lane[]} */
+function lanesFor(data, isAlone) {
+  if (!isAlone || data.updates.count) return lanesOf(data);
   if (data.signposts.count) return signpostLanes(data);
   const lanes = lanesOf(data), full = lanes.filter((lane) => lane.count && !isWholeWindow(lane, data));
   return full.length && data.samples.count ? full : lanes;

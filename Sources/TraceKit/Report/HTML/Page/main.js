@@ -4,7 +4,7 @@ const models = [];
 let isFirst = true;
 
 /** @type {Timeline} */
-const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
+const timeline = makeTimeline({ suffix: '', state, change, select, isAligned: false,
   origin: () => 0, snap: (range) => snapped(range), edgeAt: (time, direction) => hasSlices() ? edgeAt(time, direction) : time, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
 const { view, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, sampledProblems, problemIsIn, hasRows, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle, focusProblem,
   drawSoon, drawNow, readColors, layOut } = timeline;

@@ -70,7 +70,7 @@ const NO_END = severities.length;
 function model(trace) {
   const tables = /** @type {Tables} */ (/** @type {unknown} */ (Object.fromEntries(['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'sample_threads', 'frames', 'stacks', 'problem_samples', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
+    'samples', 'sample_threads', 'frames', 'stacks', 'stack_samples', 'problem_samples', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
   const { names, orange_ns: orange, red_ns: red } = trace;
   return { ...tables, names, trace, recorded: new Set(trace.lanes), orange, red,
     name: (index) => index < 0 ? null : names[index],
@@ -148,3 +148,9 @@ function lowerBound(values, value) {
   }
   return low;
 }
+
+// Updates start in a range; anything with a length overlaps it.
+/** @type {(start: number, range: TimeRange | null) => boolean} */
+const startsIn = (start, range) => !range || start >= range[0] && start < range[1];
+/** @type {(start: number, end: number, range: TimeRange | null) => boolean} */
+const overlaps = (start, end, range) => !range || start < range[1] && Math.max(end, start + 1) > range[0];

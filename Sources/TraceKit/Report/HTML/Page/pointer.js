@@ -65,7 +65,7 @@ function onDown(event) {
     view.drag = { ...STILL, kind: 'pinch', gap: Math.max(10, Math.abs(one.x - two.x)), span: state.to - state.from,
       time: toTime((one.x + two.x) / 2) };
   } else {
-    view.drag = { ...STILL, kind: event.shiftKey && host.canRange ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
+    view.drag = { ...STILL, kind: event.shiftKey ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
       time: toTime(at.x) };
   }
 }
@@ -105,27 +105,27 @@ function onUp(event) {
 
 /** @type {(one: number, two: number, push?: boolean) => void} */
 function setRange(one, two, push = false) {
-  const [from, to] = [one, two].map((ns) => Math.round(Math.max(0, Math.min(data.end, ns)))).sort((a, b) => a - b);
-  const isAll = from <= 0 && to >= data.end;
+  const [low, high] = limits(), [from, to] = [one, two].map((ns) => Math.round(Math.max(low, Math.min(high, ns)))).sort((a, b) => a - b);
+  const isAll = from <= low && to >= high;
   change({ range: isAll || from === to ? null : host.snap([from, to]) }, push);
 }
 
 // MARK: The two handles
 // The handles' positions: without a range at the ends of the visible part, so that dragging one leaves the other there.
 /** @type {() => TimeRange} */
-const handleEnds = () => state.range ?? [Math.max(0, state.from), Math.min(data.end, state.to)];
+const handleEnds = () => state.range ?? [Math.max(limits()[0], state.from), Math.min(limits()[1], state.to)];
 function placeHandles() {
-  const ends = handleEnds(), places = ends.map(toX);
+  const ends = handleEnds(), places = ends.map(toX), ms = [...limits(), ...ends].map((ns) => (ns - host.origin()) / 1e6);
   ['handle-start', 'handle-end'].forEach((id, end) => {
     const handle = part(id), x = places[end];
     // A handle outside the view is drawn at the edge; of two at the same edge the nearer one is dragged.
     handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
     const isCovered = end === 0 ? places[1] <= view.gutter : places[0] >= view.width;
     handle.style.pointerEvents = isCovered ? 'none' : '';
-    handle.setAttribute('aria-valuemin', '0');
-    handle.setAttribute('aria-valuemax', String(Math.round(data.end / 1e6)));
-    handle.setAttribute('aria-valuenow', (ends[end] / 1e6).toFixed(2));
-    handle.setAttribute('aria-valuetext', milliseconds(ends[end]));
+    handle.setAttribute('aria-valuemin', String(Math.floor(ms[0])));
+    handle.setAttribute('aria-valuemax', String(Math.ceil(ms[1])));
+    handle.setAttribute('aria-valuenow', ms[2 + end].toFixed(2));
+    handle.setAttribute('aria-valuetext', milliseconds(ends[end] - host.origin()));
   });
 }
 /** @type {(id: string, end: 0 | 1) => void} */
@@ -149,8 +149,8 @@ function listenHandle(id, end) {
     const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key];
     const now = handleEnds()[end];
     if (step) move(host.edgeAt(now + step * (state.to - state.from) / 100, Math.sign(step)));
-    else if (event.key === 'Home') move(0);
-    else if (event.key === 'End') move(data.end);
+    else if (event.key === 'Home') move(limits()[0]);
+    else if (event.key === 'End') move(limits()[1]);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -291,9 +291,7 @@ function listenTimeline() {
     act();
     event.preventDefault();
   });
-  if (host.canRange) {
-    listenHandle('handle-start', 0);
-    listenHandle('handle-end', 1);
-  }
+  listenHandle('handle-start', 0);
+  listenHandle('handle-end', 1);
   listenOverview();
 }

@@ -10,12 +10,6 @@ function shown(selection = state.selection, range = state.range) {
   return found;
 }
 
-// Updates start in a range; anything with a length overlaps it.
-/** @type {(start: number, range: TimeRange | null) => boolean} */
-const startsIn = (start, range) => !range || start >= range[0] && start < range[1];
-/** @type {(start: number, end: number, range: TimeRange | null) => boolean} */
-const overlaps = (start, end, range) => !range || start < range[1] && Math.max(end, start + 1) > range[0];
-
 // The drawn updates.
 /** @type {(part: Part) => number[]} */
 function rowsOf(part) {

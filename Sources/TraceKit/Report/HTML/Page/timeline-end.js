@@ -2,7 +2,7 @@
 /** @type {(next: TraceData) => void} */
 function use(next) {
   data = next;
-  data.lanes ??= lanesFor(data, host.canRange);
+  data.lanes ??= lanesFor(data, !host.isAligned);
   const hidden = host.hidden?.() ?? [], shown = data.lanes.filter((lane) => !hidden.includes(lane.id));
   view.lanes = shown.length ? shown : data.lanes;
   view.hover = view.focus = view.lane = null;

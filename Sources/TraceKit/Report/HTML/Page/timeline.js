@@ -64,7 +64,7 @@ function drawNow() {
   const begin = performance.now();
   draw();
   drawOverview();
-  if (host.canRange) placeHandles();
+  placeHandles();
   view.frames.push(performance.now() - begin);
   if (view.frames.length > 300) view.frames.shift();
 }

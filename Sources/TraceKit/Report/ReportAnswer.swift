@@ -111,6 +111,26 @@ enum ReportWords {
         return lines
     }
 
+    /// The costliest problem, and what it and the others cost; nil for a part of a trace and without a list of problems.
+    static func headline(_ trace: TraceReport) -> (sentence: String, rest: String)? {
+        guard trace.answer.zoom == nil, let section = trace.sections.first(where: { $0.id == "problems" }) else {
+            return nil
+        }
+        let open = section.problems.filter { $0.accepted == nil }
+        guard let first = open.first else {
+            return (section.problems.isEmpty ? "No problems found" : "No problems but accepted ones", "")
+        }
+        let others = section.total - (section.problems.count - open.count) - 1
+        let parts = [
+            first.costMs.map {
+                $0 < 10_000
+                    ? "\(Decimal.text($0, digits: $0 < 100 ? 1 : 0)) ms" : "\(Decimal.text($0 / 1000, digits: 1)) s"
+            },
+            others > 0 ? Decimal.counted(others, "more problem") : nil,
+        ]
+        return (first.title, parts.compactMap(\.self).joined(separator: ", "))
+    }
+
     /// `271 of 419 updates in interactions unnecessary (201 ms, all possible); 1 hang (313 ms); 10 app hitches (267 ms), 1
     /// system hitch`
     static func costs(_ answer: ReportAnswer) -> String {

@@ -11,8 +11,8 @@ enum HTMLDiff {
 
     /// The lines of the text, in the same words; the verdict first.
     private static func answer(_ diff: TraceDiff) -> String {
-        var lines = [HTMLPage.line("Verdict", verdict(diff), "verdict")]
-        lines += diff.answer.map { HTMLPage.line($0.label, MarkupText.html($0.text), $0.label == "Use" ? "use" : "") }
+        var lines = [HTMLPage.line("Verdict", MarkupText.html(DiffText.verdict(diff)), "verdict")]
+        lines += diff.answer.map { HTMLPage.line($0.label, MarkupText.html($0.text), "") }
         lines += diff.warnings.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
         lines.append(HTMLPage.line("Before", MarkupText.html(DiffText.side(diff.before)), "side"))
         lines.append(HTMLPage.line("After", MarkupText.html(DiffText.side(diff.after)), "side"))
@@ -20,6 +20,7 @@ enum HTMLDiff {
         return """
             <section class="answer" aria-label="The answer">
             <h1>\(MarkupText.html(diff.before.label)) → \(MarkupText.html(diff.after.label))</h1>
+            <p class="headline">\(colored(diff.conclusion.word.text, diff))</p>
             <dl>
             \(lines.joined(separator: "\n"))
             </dl>
@@ -42,8 +43,8 @@ enum HTMLDiff {
             })
     }
 
-    private static func verdict(_ diff: TraceDiff) -> String {
-        let text = MarkupText.html(DiffText.verdict(diff))
+    private static func colored(_ words: String, _ diff: TraceDiff) -> String {
+        let text = MarkupText.html(words)
         switch diff.conclusion.word {
         case .worse, .likelyWorse: return "<span class=\"worse\">▲ \(text)</span>"
         case .better, .likelyBetter: return "<span class=\"better\">▼ \(text)</span>"

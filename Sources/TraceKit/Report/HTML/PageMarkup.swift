@@ -11,7 +11,7 @@ enum PageMarkup {
         <span class="space"></span>
         <span id="found" role="status"></span>
         <input type="search" id="search" placeholder="Search everything" aria-label="Search the timeline and all tables" autocomplete="off">
-        <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto</button>
+        <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto theme</button>
         <button type="button" id="download" aria-label="Download data">Download<span> data</span></button>
         <button type="button" id="help-button" aria-haspopup="dialog" aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>

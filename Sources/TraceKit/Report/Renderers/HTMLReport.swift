@@ -17,19 +17,37 @@ enum HTMLReport {
     private static func answer(_ index: Int, _ trace: TraceReport) -> String {
         let answer = trace.answer
         var lines = answer.caveats.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
-        for (label, text) in ReportWords.lines(answer) {
+        for (label, text) in labelled(answer) {
             let html = label == "Bodies" ? severities(text) : MarkupText.html(text)
             lines.append(HTMLPage.line(label, html, label == "Below" ? "zoom" : label.lowercased()))
         }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
             <section class="\(classes(trace))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
-            <h1>\(MarkupText.html(answer.recording))</h1>
+            <h1>\(MarkupText.html(answer.recording))</h1>\(headline(trace))
             <dl>
             \(lines.joined(separator: "\n"))
             </dl>
             </section>
             """
+    }
+
+    /// Hangs and late frames, which somebody feels, have a line of their own before what was wasted.
+    private static func labelled(_ answer: ReportAnswer) -> [(label: String, text: String)] {
+        ReportWords.lines(answer).flatMap { label, text -> [(label: String, text: String)] in
+            if label == "Worst", answer.bodies.worst.isEmpty { return [] }
+            guard label == "Waste", let work = answer.waste.work(mark: ReportWords.mark(answer)),
+                let stalls = answer.stalls.words()
+            else { return [(label, text)] }
+            return [("Stalls", stalls), (label, work)]
+        }
+    }
+
+    /// What is wrong, in one sentence; empty for a part of a trace.
+    private static func headline(_ trace: TraceReport) -> String {
+        guard let words = ReportWords.headline(trace) else { return "" }
+        let rest = words.rest.isEmpty ? "" : " <small>\(MarkupText.html(words.rest))</small>"
+        return "\n<p class=\"headline\">\(MarkupText.html(words.sentence))\(rest)</p>"
     }
 
     /// CSS classes that hide what the page has no data for (layout.css).

@@ -45,7 +45,7 @@ const themes = ['', 'light', 'dark'];
 function showTheme() {
   if (state.theme) document.documentElement.dataset.theme = state.theme;
   else delete document.documentElement.dataset.theme;
-  byID('theme').textContent = { light: 'Light', dark: 'Dark' }[state.theme] ?? 'Auto';
+  byID('theme').textContent = { light: 'Light', dark: 'Dark' }[state.theme] ?? 'Auto theme';
   byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
   for (const timeline of shownTimelines) { timeline.readColors(); timeline.drawSoon(); }
 }

@@ -15,7 +15,7 @@ function lanesOf(data) {
   /** @type {(count: number) => number[]} */
   const every = (count) => Array.from({ length: count }, (_, i) => i);
   return [
-    lane('interactions', 'Interactions', 'interaction', 'spans', 26, data, data.interactions, every),
+    lane('interactions', 'Interactions', 'interaction', 'spans', 26, data, data.interactions, (count) => every(count).filter((row) => !isWholeWindow(data, row))),
     // Most traces have none.
     ...data.recurring.count ? [lane('recurring', 'Recurring causes', 'run', 'spans', 22, data, data.recurring, every)] : [],
     lane('groups', 'Update groups', 'group', 'spans', 22, data, data.groups, every),
@@ -62,14 +62,14 @@ function cpuLanes(data) {
   return [cpu];
 }
 // Without interactions the whole trace is one window, which tells nothing.
-/** @type {(lane: Lane, data: TraceData) => boolean} */
-const isWholeWindow = ({ id, table, count }, data) => id === 'interactions' && count === 1 && data.name(table.kind[0]) === 'trace';
+/** @type {(data: TraceData, row: number) => boolean} */
+const isWholeWindow = (data, row) => data.name(data.interactions.kind[row]) === 'trace';
 // The lanes of a trace: without updates and signposts those that it has, unless another one is compared with it.
 /** @type {(data: TraceData, isAlone: boolean) => Lane[]} */
 function lanesFor(data, isAlone) {
   if (!isAlone || data.updates.count) return lanesOf(data);
   if (data.signposts.count) return signpostLanes(data);
-  const lanes = lanesOf(data), full = lanes.filter((lane) => lane.count && !isWholeWindow(lane, data));
+  const lanes = lanesOf(data), full = lanes.filter((lane) => lane.count);
   return full.length && data.samples.count ? full : lanes;
 }
 

@@ -94,6 +94,7 @@ function overviewBase(width, height) {
   const [low, top] = limits(), scale = width / (top - low), unit = height / 34;
   pen.fillStyle = colors['violet-soft'];
   for (let i = 0; i < data.interactions.count; i++) {
+    if (isWholeWindow(data, i)) continue;
     const start = (data.interactions.start_ns[i] - low) * scale;
     pen.fillRect(start, 0, Math.max(1, (data.interactions.end_ns[i] - low) * scale - start), height);
   }

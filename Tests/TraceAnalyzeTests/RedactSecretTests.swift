@@ -140,11 +140,15 @@ import Testing
         for (number, input) in try Self.inputs(folder, depth).enumerated() {
             guard run("report", input, "--redact").code == 0 else { continue }
             read += 1
-            for format in Report.renderers.names { run("report", input, "--redact", "--sql", "--format", format) }
-            for format in ChainTree.renderers.names { run("chains", input, "--redact", "--format", format) }
-            for shape in TraceExporters.names { run("export", input, "--redact", "--to", shape) }
+            // A third of the outputs for each input, so that all have three inputs or more.
+            func some(_ names: [String]) -> [String] {
+                names.indices.filter { ($0 + number) % 3 == 0 }.map { names[$0] }
+            }
+            for format in some(Report.renderers.names) { run("report", input, "--redact", "--sql", "--format", format) }
+            for format in some(ChainTree.renderers.names) { run("chains", input, "--redact", "--format", format) }
+            for shape in some(TraceExporters.names) { run("export", input, "--redact", "--to", shape) }
             let other = Samples.path("landmarks-after.json")
-            for format in TraceDiff.renderers.names { run("diff", input, other, "--redact", "--format", format) }
+            for format in some(TraceDiff.renderers.names) { run("diff", input, other, "--redact", "--format", format) }
             let database = folder("\(number).sqlite")
             run("import", input, "--redact", "--db", database, "--label", Self.secret)
             check(String(decoding: try Data(contentsOf: URL(fileURLWithPath: database)), as: UTF8.self), ["database"])

@@ -59,7 +59,8 @@ import Testing
     @Test func `the answer is the text's in the same words, the verdict first`() throws {
         let diff = try diff([Self.before], [Self.after])
         let html = page(diff)
-        let verdict = "<dt>Verdict</dt><dd><span class=\"mixed\">◆ \(DiffText.verdict(diff))</span></dd>"
+        let verdict = "<dt>Verdict</dt><dd>\(MarkupText.html(DiffText.verdict(diff)))</dd>"
+        #expect(html.contains("<p class=\"headline\"><span class=\"mixed\">◆ \(diff.conclusion.word.text)</span></p>"))
         var last = try #require(html.range(of: verdict)).lowerBound
         for line in diff.answer {
             let found = html.range(of: "<dt>\(line.label)</dt><dd>\(MarkupText.html(line.text))</dd>")

@@ -128,6 +128,12 @@ struct SourceNotes {
 
     func mentions(of subjects: [Subject], trace: Int64) throws(TraceError) -> [[SourceMention]] {
         let (lines, calls) = (try hottestLines(trace), try namedCalls(trace))
+        let wrapped = try wrappedCauses(trace)
+        let subjects = subjects.map { subject in
+            var subject = subject
+            subject.cause = subject.cause.map { wrapped[$0] ?? $0 }
+            return subject
+        }
         let uses = lookup.uses(
             subjects.map { subject in
                 guard let rule = subject.rule, Self.rulesOfReads.contains(rule), let view = subject.view,
@@ -156,6 +162,18 @@ struct SourceNotes {
             let uses = uses[index]
             return uses.filter(isRead) + declared + uses.filter { !isRead($0) } + sites[index]
         }
+    }
+
+    /// `@EnvironmentObject player` for causes that are recorded with their property wrapper and without an owner.
+    private func wrappedCauses(_ trace: Int64) throws(TraceError) -> [String: String] {
+        let rows = try database.rows(
+            """
+            SELECT name, min(wrapper), count(DISTINCT wrapper) FROM causes
+            WHERE trace_id = ? AND wrapper IS NOT NULL AND name NOT GLOB '*[.@ ]*' GROUP BY name
+            """, [.integer(trace)])
+        return Dictionary(
+            rows.filter { $0[2].count == 1 }.map { ($0[0].text ?? "", "\($0[1].text ?? "") \($0[0].text ?? "")") }
+        ) { first, _ in first }
     }
 
     /// By finding, the call that kept the main thread busy.

@@ -48,8 +48,10 @@ struct PropertyAccess {
     static func isOwn(_ place: Int, _ tokens: SwiftTokens) -> Bool {
         var before = tokens.text(place - 1)
         if before == "." {
-            guard tokens.text(place - 2) == "self" else { return false }
-            before = tokens.text(place - 3)
+            // `self.x`, `self?.x`
+            let receiver = tokens.text(place - 2) == "?" ? place - 3 : place - 2
+            guard tokens.text(receiver) == "self" else { return false }
+            before = tokens.text(receiver - 1)
         }
         return ![".", "\\", "&", "let", "var", "func", "case", "for", "@", "#"].contains(before)
     }

@@ -9,7 +9,7 @@ struct PropertyReads {
     }
 
     /// A property as a view sees it.
-    private struct Subject {
+    struct Subject {
         var view: SwiftCode.Kind
         /// Nil for a property of the view.
         var model: SwiftCode.Kind?
@@ -27,10 +27,10 @@ struct PropertyReads {
         }
     }
 
-    private var code: SwiftCode
+    var code: SwiftCode
     private var filesByName: [String: [Int]?] = [:]
 
-    private static let mostWrites = 3
+    static let mostWrites = 3
     /// Members that read a property; others are not looked for in the body.
     private static let mostMembers = 64
     /// A name in more files is not looked for.
@@ -43,14 +43,19 @@ struct PropertyReads {
         var known: Set<Question> = []
         let asked = questions.filter { known.insert($0).inserted }
         let subjects = asked.map { subject($0) }
+        let wholes = asked.map { whole($0) }
         let names = Set(
-            subjects.compactMap(\.?.property) + subjects.compactMap(\.?.stored?.name) + subjects.compactMap(\.?.key))
+            wholes.compactMap { $0 }.flatMap { $0.properties + [$0.holder.name] } + subjects.compactMap(\.?.property)
+                + subjects.compactMap(\.?.stored?.name) + subjects.compactMap(\.?.key))
         filesByName = code.index.files(with: names, as: .behindPoint, most: Self.mostFiles)
         var found: [Question: [SourceFinding]] = [:]
         for (question, subject) in zip(asked, subjects) {
             guard let subject else { continue }
             let reads = reads(subject)
             found[question] = reads.isEmpty ? neverRead(subject) : reads
+        }
+        for (question, whole) in zip(asked, wholes) {
+            if let whole, found[question, default: []].isEmpty { found[question] = lines(whole) }
         }
         // Last, because they may need many files.
         for (question, subject) in zip(asked, subjects) {
@@ -130,7 +135,7 @@ struct PropertyReads {
         var words: String
     }
 
-    private func reads(_ subject: Subject) -> [SourceFinding] {
+    func reads(_ subject: Subject) -> [SourceFinding] {
         let bodies = subject.view.parts.flatMap { part in
             part.members.filter { $0.name == "body" && $0.body != nil && !$0.isStatic }.map { (part, $0) }
         }
@@ -260,12 +265,18 @@ struct PropertyReads {
 
 extension PropertyReads {
     /// Up to three places in functions and handlers.
-    private mutating func writes(_ subject: Subject) -> [SourceFinding] {
+    mutating func writes(_ subject: Subject) -> [SourceFinding] {
         var found: [SourceFinding] = []
         func add(_ access: PropertyAccess, _ part: SwiftCode.Part, _ isWrite: (PropertyAccess.Use) -> Bool) {
-            for member in part.members where member.kind == .function || member.kind == .computed {
+            for member in part.members {
                 for (at, use) in access.uses(in: member, part) where isWrite(use) {
-                    guard member.kind == .function || context(at, in: member, part) == .handler else { continue }
+                    switch member.kind {
+                    case .function: break
+                    case .computed: guard context(at, in: member, part) == .handler else { continue }
+                    // A closure in `init` runs later; else it sets the first value.
+                    case .other: guard context(at, in: member, part) != .body else { continue }
+                    case .stored: continue
+                    }
                     let line = Int(part.tokens[at].line)
                     let words = "writes \(subject.property)"
                     let place = SourceFinding(relation: .writes, file: part.file.number, line: line, words: words)
@@ -350,7 +361,7 @@ extension PropertyReads {
 
 extension PropertyReads {
     /// A property that updates its view and that nothing reads.
-    private mutating func neverRead(_ subject: Subject) -> [SourceFinding] {
+    mutating func neverRead(_ subject: Subject) -> [SourceFinding] {
         let view = subject.view
         guard let stored = subject.stored, code.index.isWhole, !view.hasMacros, isObserved(stored, subject),
             !code.index.requirements.contains(stored.name), view.parts.allSatisfy({ !Self.callsMacro($0) })

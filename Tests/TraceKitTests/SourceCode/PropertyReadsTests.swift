@@ -193,6 +193,80 @@ private func row(_ body: String, storage: String = "@Environment(Chat.self) priv
         #expect(try answers(files, "Cover", "Notes.pinned") == ["Page.swift:11 probably reads pinned"])
     }
 
+    // MARK: Objects observed as a whole
+
+    private static let radio = [
+        "Radio.swift": """
+        final class Radio: ObservableObject {
+            @Published var station = ""
+            @Published private(set) var level = 0.0
+            @Published var volume = 1.0
+            init(_ meter: Meter) {
+                volume = 0.5
+                meter.onSample { [weak self] value in
+                    self?.level = value
+                }
+            }
+            func tune(_ name: String) { station = name }
+        }
+        """,
+        "Dial.swift": """
+        struct Dial: View {
+            @EnvironmentObject private var radio: Radio
+            var body: some View {
+                Text(radio.station)
+                ForEach(marks) { Mark(title: $0) }
+            }
+        }
+        struct Mark: View { let title: String
+        var body: some View { Text(title) } }
+        struct Lamp: View {
+            @ObservedObject var radio: Radio
+            var body: some View { Circle() }
+        }
+        """,
+    ]
+
+    @Test func `of an object that is observed, what the view reads, and first what is written that it does not read`()
+        throws
+    {
+        let lines = ["Dial.swift:4 reads station", "Radio.swift:8 writes level", "Radio.swift:11 writes station"]
+        #expect(try answers(Self.radio, "Dial", "@EnvironmentObject radio") == lines)
+        // The view that makes the one in question holds it.
+        #expect(try answers(Self.radio, "Mark", "@EnvironmentObject radio") == lines)
+        #expect(
+            try answers(Self.radio, "Lamp", "@ObservedObject radio") == [
+                "Dial.swift:11 radio is declared and never read in these sources: try without it",
+                "Radio.swift:8 writes level",
+                "Radio.swift:11 writes station",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            // Two views that hold it make the row; another type has its name; it is no object; a macro changed it.
+            [
+                "More.swift":
+                    "struct Panel: View { @EnvironmentObject var radio: Radio\nvar body: some View { Mark(title: \"x\") } }"
+            ],
+            ["More.swift": "class Radio {}"],
+            ["Radio.swift": "@Observable final class Radio { var station = \"\" }"],
+            ["Radio.swift": "@Counted final class Radio: ObservableObject { @Published var station = \"\" }"],
+            [
+                "Dial.swift":
+                    "struct Dial: View { @EnvironmentObject var radio: some Tuner\nvar body: some View { Mark(title: radio.station) } }"
+            ],
+            [
+                "Dial.swift":
+                    "struct Dial: View { let radio: Radio\nvar body: some View { Mark(title: radio.station) } }"
+            ],
+        ] as [[String: String]]) func `where it is not certain which object it is, nothing is said`(
+            _ more: [String: String]
+        ) throws
+    {
+        #expect(try answers(Self.radio.merging(more) { $1 }, "Mark", "@EnvironmentObject radio").isEmpty)
+    }
+
     // MARK: Traps
 
     @Test(

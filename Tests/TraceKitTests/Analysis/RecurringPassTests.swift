@@ -173,6 +173,47 @@ import Testing
         #expect(try titles(Self.timer(20, lasting: 7, kind: "gesture")) == [])
     }
 
+    /// An object tells its readers one after another, each when the one before is done; a clock tells the same one again.
+    @Test func `what reaches several readers in one go is one change, what reaches one again is another`() throws {
+        func document(_ roots: [(start: Double, readers: [(view: String, instance: String, ms: Double)])]) -> String {
+            var (causes, updates): ([String], [String]) = ([], [])
+            for (number, root) in roots.enumerated() {
+                causes.append(
+                    "{\"id\": \(1000 + number), \"kind\": \"observable\", \"name\": \"player\", \"start_ms\": \(root.start)}"
+                )
+                var start = root.start
+                for reader in root.readers {
+                    updates.append(
+                        """
+                        {"view": "\(reader.view)", "instance": "\(reader.instance)", "cause": \(1000 + number), "start_ms": \(start), \
+                        "duration_ms": \(reader.ms)}
+                        """)
+                    start += reader.ms
+                }
+            }
+            return RuleTraces.document(("causes", causes), ("updates", updates))
+        }
+        func runs(_ json: String) throws -> [String] {
+            try Traces.store(json).rows("SELECT runs, updates FROM recurring WHERE is_seen")
+        }
+        let rows = (0..<6).map { (view: "Row", instance: "r\($0)", ms: 9.0) }
+        let ticks = (0..<10).flatMap { tick in
+            let start = Double(tick) * 250
+            return [
+                (start: start, readers: rows), (start: start + 54.2, readers: [(view: "Bar", instance: "b", ms: 3.0)]),
+                (start: start + 57.5, readers: [(view: "Slider", instance: "s", ms: 2.0)]),
+            ]
+        }
+        #expect(try runs(document(ticks)) == ["10|80"])
+        let clock = (0..<40).map { (start: Double($0) * 8, readers: [(view: "Hand", instance: "h", ms: 8.0)]) }
+        #expect(try runs(document(clock)) == ["40|40"])
+        // With a pause of more than a millisecond it is another change.
+        let apart = ticks.map {
+            (start: $0.start == 0 || $0.readers.count > 1 ? $0.start : $0.start + 5, readers: $0.readers)
+        }
+        #expect(try runs(document(apart)) == ["20|80"])
+    }
+
     @Test func `SwiftUI's own clock is told as a clock, and no value to pass on`() throws {
         let json = Self.timer(40, lasting: 7, kind: "external-environment", name: "External: Time")
         let store = try Traces.store(json)

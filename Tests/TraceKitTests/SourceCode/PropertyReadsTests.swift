@@ -237,8 +237,8 @@ private func row(_ body: String, storage: String = "@Environment(Chat.self) priv
         #expect(
             try answers(Self.radio, "Lamp", "@ObservedObject radio") == [
                 "Dial.swift:11 radio is declared and never read in these sources: try without it",
-                "Radio.swift:8 writes level",
                 "Radio.swift:11 writes station",
+                "Radio.swift:8 writes level",
             ])
     }
 

@@ -7,9 +7,18 @@ final class RecordedRoots {
         var kind: CauseKind
         /// Numbers of its runs, in order.
         var runs: [Int32] = []
+        /// Of the last run: the end of its updates, and the views and instances that its roots reach first.
+        var lastEnd = Int64.min
+        var lastReached: Set<Reader> = []
     }
 
-    /// Roots of one name that are closer are one change: several readers are told of it.
+    /// What a root reaches first.
+    private struct Reader: Hashable {
+        var view: UInt32
+        var instance: NameID
+    }
+
+    /// Roots of one name that are closer are one change: several readers are told of it, one after another.
     static let oneChangeNs: Int64 = 1_000_000
 
     private let records: TraceRecords
@@ -92,17 +101,27 @@ final class RecordedRoots {
         if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
         let first = records.causes[top - records.firstCauseNode].start
         let start = first >= 0 ? first : records.updates.start[row]
+        let reader = Reader(
+            view: results.viewOfKey[Int(records.updates.view[row])], instance: records.updates.instance[row])
         if let last = roots[number].runs.last, start >= 0, runs[Int(last)].start >= 0,
-            abs(start - runs[Int(last)].start) <= Self.oneChangeNs
+            abs(start - runs[Int(last)].start) <= Self.oneChangeNs || isNext(roots[number], start, reader)
         {
+            roots[number].lastReached.insert(reader)
             return last
         }
         let run = runIndex.number(UInt64(top), UInt64(number))
         if run == runs.count {
             runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
             roots[number].runs.append(Int32(truncatingIfNeeded: run))
+            (roots[number].lastEnd, roots[number].lastReached) = (start, [reader])
         }
         return Int32(truncatingIfNeeded: run)
+    }
+
+    /// Whether a root goes on with the last run: it begins where the updates of that end, and reaches another reader.
+    private func isNext(_ root: Root, _ start: Int64, _ reader: Reader) -> Bool {
+        start >= root.lastEnd - Self.oneChangeNs && start <= root.lastEnd.addingSaturating(Self.oneChangeNs)
+            && !root.lastReached.contains(reader)
     }
 
     /// Subscribers, clocks and environment nodes belong to the framework; the app's cause after them is more
@@ -142,6 +161,11 @@ final class RecordedRoots {
     private func add(_ row: Int, view: Int, _ run: Int) {
         runs[run].updates += 1
         let number = Int(runs[run].cause)
+        if roots[number].runs.last.map({ Int($0) == run }) == true, records.updates.start[row] != UpdateColumns.untimed
+        {
+            let end = records.updates.start[row].addingSaturating(max(0, records.updates.duration[row]))
+            roots[number].lastEnd = max(roots[number].lastEnd, end)
+        }
         // Updates of one view are mostly adjacent.
         if lastLink < 0 || links[lastLink].cause != number || links[lastLink].view != view {
             lastLink = linkIndex.number(UInt64(number), UInt64(view))

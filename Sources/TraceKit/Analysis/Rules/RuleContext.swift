@@ -47,7 +47,7 @@ final class RuleContext {
         }
         return found.filter { $0.value != .none }
     }()
-    /// Changes of a cause within its busiest second. Nodes of one name within 1 ms are one change.
+    /// Changes of a cause within its busiest second: runs of a recurring cause; of others, nodes of one name within 1 ms are one.
     func mostChanges(_ cause: NameID) -> Int { changesPerSecond[cause] ?? 0 }
 
     private lazy var changesPerSecond: [NameID: Int] = {
@@ -55,7 +55,12 @@ final class RuleContext {
         for row in 0..<records.causes.count where records.causes[row].start != UpdateColumns.untimed {
             times[records.causes[row].name, default: []].append(records.causes[row].start)
         }
-        return times.mapValues { times in
+        var runs: [NameID: [Int64]] = [:]
+        for run in results.runs where run.start != UpdateColumns.untimed {
+            let cause = results.recurring[Int(run.cause)]
+            if cause.isSeen { runs[cause.root, default: []].append(run.start) }
+        }
+        return times.merging(runs) { $1 }.mapValues { times in
             var distinct: [Int64] = []
             for time in times.sorted() {
                 if let last = distinct.last, time - last <= RecordedRoots.oneChangeNs { continue }

@@ -22,6 +22,8 @@ struct CallSites {
     private static let mostLines = 3
     /// A name in more files is not looked for.
     private static let mostFiles = 50
+    /// Types and extensions of a file, and places of a name in it; one with more is generated.
+    private static let (mostRegions, mostPlaces) = (200, 1000)
 
     init(_ index: SourceIndex) { code = SwiftCode(index) }
 
@@ -50,8 +52,10 @@ struct CallSites {
         var found: [SourceFinding] = []
         for number in numbers {
             // What cannot be read may do it too.
-            guard let file = code.file(number) else { return [] }
-            for place in file.tokens.all.indices where file.tokens[place].text == subject.name {
+            guard let file = code.file(number), file.regions.count <= Self.mostRegions else { return [] }
+            let places = file.tokens.all.indices.filter { file.tokens[$0].text == subject.name }
+            guard places.count <= Self.mostPlaces else { return [] }
+            for place in places {
                 guard let region = file.region(around: place), isSite(place, subject, region, file.tokens) else {
                     continue
                 }

@@ -103,6 +103,9 @@ package struct SourceIndex: Sendable {
         }
     }
 
+    /// The location of a property by its name in a stack: `LandmarkRow.body`.
+    func place(ofMember name: String) -> SourcePlace? { place(ofProperty: Self.names(name)) }
+
     /// `ModelData.favorites`; a property wrapper's storage has a prefix.
     private func place(ofProperty names: [String]) -> SourcePlace? {
         guard let last = names.last else { return nil }

@@ -90,7 +90,7 @@ package struct SourceLookup: Sendable {
         for function in mentions.isEmpty ? functions : [] {
             let isGetter = function.hasSuffix(".getter")
             let name = isGetter ? String(function.dropLast(".getter".count)) : function
-            add(name, isGetter ? index.place(ofCause: name) : index.place(ofFunction: name))
+            add(name, isGetter ? index.place(ofMember: name) : index.place(ofFunction: name))
             if index.lacks(name) { missing.append(name) }
         }
         if let view {

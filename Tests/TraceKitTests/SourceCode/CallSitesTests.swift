@@ -72,6 +72,21 @@ private func sites(_ files: [String: String], of name: String) throws -> [String
         #expect(try sites(Self.row.merging(["More.swift": code]) { $1 }, of: "Row").isEmpty)
     }
 
+    @Test func `generated and hostile sources cost no more than their length`() throws {
+        let clock = ContinuousClock()
+        let texts = [
+            String(repeating: "struct A: View { var body: some View { Row(id: 1) } }\n", count: 15_000),
+            "struct A: View {\n" + String(repeating: "let row: Row { Row.x }\n", count: 30_000) + "}",
+            String(repeating: "Row(", count: 200_000), String(repeating: "extension Row { ", count: 60_000),
+        ]
+        var found: [String] = []
+        let time = try clock.measure {
+            for text in texts { found += try sites(Self.row.merging(["More.swift": text]) { $1 }, of: "Row") }
+        }
+        #expect(found == [])
+        #expect(time < .seconds(30))
+    }
+
     // MARK: Functions
 
     private static let store = [
@@ -113,6 +128,7 @@ private func sites(_ files: [String: String], of name: String) throws -> [String
                 lookup.mentions(view: "Row", functions: functions).map(\.name)
             }
             #expect(names("Row.title.getter") == ["Row.title", "Row"])
+            #expect(lookup.mentions(view: "Row", functions: ["Row.body.getter"]).map(\.place.line) == [3, 1])
             #expect(
                 names("Row.title.getter", "Row.subtitle.getter", "Row.draw(_:)") == [
                     "Row.title", "Row; these sources have no Row.subtitle, Row.draw(_:)",

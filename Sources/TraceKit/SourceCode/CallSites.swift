@@ -85,11 +85,10 @@ struct CallSites {
             let receiver = before == "." ? tokens.text(place - 2) : ""
             return (next == "(" || next == "{") && !Self.beforeTypes.contains(before)
                 && (before != "." || receiver.first?.isUppercase == true)
-                && region.path.split(separator: ".").last != view.name[...]
-                && isOfInterface(region, tokens)
+                && region.lastName != view.name && isOfInterface(region, tokens)
         case .call(_, let type):
             guard next == "(", before != "func" else { return false }
-            let isInside = region.path.split(separator: ".").last == type.name[...]
+            let isInside = region.lastName == type.name
             if before == "." {
                 let receiver = tokens.text(place - 2)
                 return receiver == type.name || isInside && ["self", "Self"].contains(receiver)
@@ -101,13 +100,12 @@ struct CallSites {
     /// What comes before the name of a type where no value of it is made.
     private static let beforeTypes: Set<String> = [
         ":", "->", "some", "any", "is", "as", "?", "!", "&", "<", "extension", "struct", "class", "enum", "actor",
-        "protocol",
-        "typealias", "import", "func", "case", "\\", "@", "#",
+        "protocol", "typealias", "import", "func", "case", "\\", "@", "#",
     ]
 
     /// Whether a type shows views: others make them for tests and previews.
     private func isOfInterface(_ region: SwiftRegion, _ tokens: SwiftTokens) -> Bool {
-        let name = region.path.split(separator: ".").last.map(String.init) ?? ""
+        let name = region.lastName
         if code.index.types[name]?.contains(where: code.index.isView) == true { return true }
         return name == "View" || ["App", "Scene", "ViewModifier"].contains { region.headerHas($0, tokens) }
     }

@@ -308,7 +308,7 @@ extension PropertyReads {
         var found: [(PropertyAccess, SwiftCode.Part)] = []
         for number in files {
             guard let file = code.file(number), file.regions.count <= Self.mostRegions else { continue }
-            let names = Set(file.regions.compactMap { $0.path.split(separator: ".").last.map(String.init) })
+            let names = Set(file.regions.map(\.lastName))
             for name in names.sorted() where name != model.name {
                 guard let type = code.kind(name) else { continue }
                 for holder in PropertyAccess.holders(of: model.name, in: type).prefix(Self.mostHolders) {

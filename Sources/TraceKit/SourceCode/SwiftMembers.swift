@@ -10,6 +10,9 @@ struct SwiftRegion {
     var close: Int
     var attributes: [SwiftMember.Attribute]
 
+    /// The name without its enclosing types.
+    var lastName: String { path.split(separator: ".").last.map(String.init) ?? "" }
+
     /// The types and extensions of a source, in order.
     static func all(in tokens: SwiftTokens) -> [SwiftRegion] {
         var (found, byBracket): ([SwiftRegion], [Int: Int]) = ([], [:])

@@ -132,7 +132,7 @@ interface Drag extends Zoom { kind: string; x: number; time: number; isMoved: bo
 interface TimelineView {
   canvas: HTMLCanvasElement; box: HTMLElement; width: number; height: number; gutter: number; plot: number; ratio: number; lanes: Lane[]; colors: { [name: string]: string };
   hatch: string | CanvasPattern; hover: LaneItem | null; focus: LaneItem | null; lane: Lane | null; drag: Drag | null; frames: number[]; pending: number;
-  mask: Uint8Array | null; maskOf?: Selected | null; overview: HTMLCanvasElement | null; peaks: Float32Array; worst: Uint8Array; counts: Uint32Array; lastRed?: number;
+  mask: Uint8Array | null; maskOf?: Selected | null; overview: HTMLCanvasElement | null; shades: string[]; peaks: Float32Array; worst: Uint8Array; counts: Uint32Array; lastRed?: number;
 }
 interface Host {
   suffix: string; state: TimelineState; isAligned: boolean;
@@ -171,6 +171,7 @@ interface Timeline {
   hideTooltip(): void;
   readColors(): void;
   layOut(): void;
+  isResized(): boolean;
   drawSoon(): void;
   drawNow(): void;
   listenTimeline(): void;

@@ -187,7 +187,7 @@ function listenPage(timelines, file, clear) {
   window.addEventListener('afterprint', () => { isPrinted = false; drawTables(); showTheme(); });
   for (const timeline of timelines) {
     // Paper shows what was drawn before: a canvas of another size is empty at first.
-    new ResizeObserver(() => { if (!isPrinted) { timeline.layOut(); timeline.drawNow(); } }).observe(timeline.view.box);
+    new ResizeObserver(() => { if (!isPrinted && timeline.isResized()) { timeline.layOut(); timeline.drawNow(); } }).observe(timeline.view.box);
     timeline.listenTimeline();
   }
 }

@@ -22,12 +22,13 @@ function render(keys) {
   if (has('selection', 'trace')) { unfolded.clear(); drawSelection(); if (showPane()) layOut(); }
   if (has('selection', 'trace', 'query')) drawGraph();
   if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
-  if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)), hasMore());
+  if (has('query', 'trace')) markFound();
   if (has('selection', 'trace', 'flame', 'root', 'focus', 'thread', 'query')) drawFlame();
   if (has('range') && !has('selection', 'trace')) laterRange();
   if (has('from', 'to', 'range', 'trace')) showRange();
   drawSoon();
 }
+const markFound = () => showFound(timeline.find(searchWords(state.query)), hasMore());
 // Sums over a dragged range are updated when it stops moving.
 let rangeTimer = 0;
 function laterRange() {
@@ -38,7 +39,7 @@ function laterRange() {
     drawGraph();
     drawFlame();
     drawTables();
-    showFound(timeline.find(searchWords(state.query)), hasMore());
+    markFound();
   }, 70);
 }
 
@@ -218,9 +219,9 @@ function begin() {
   renderAll();
   drawNow();
   const firstPaint = performance.now();
-  // The timeline is drawn before the tables.
+  // The timeline is drawn before the rest, and the graph, which asks for its width, before the tables.
   isFirst = false;
-  setTimeout(() => { makeTables(); render(['selection', 'sorts', 'query', 'range', 'from']); });
+  setTimeout(() => { render(['selection', 'from']); makeTables(); render(['sorts']); markFound(); });
   listen();
   // For measurements: times of the last frames and of the first, and what is shown.
   window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],

@@ -37,16 +37,23 @@ function column([encoding, values]) {
   if (encoding === 'delta') for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
   return numbers;
 }
+// Most columns of a large trace are only read when something is selected.
+/** @type {(table: { [column: string]: unknown }, name: string, packed: PackedColumn) => void} */
+function unpackLater(table, name, packed) {
+  Object.defineProperty(table, name, { configurable: true, enumerable: true, get() {
+    const value = column(packed);
+    Object.defineProperty(table, name, { value });
+    return value;
+  } });
+}
 /** @type {(table?: PackedTable) => Table} */
 function columns(table) {
   /** @type {Table & { [column: string]: unknown }} */
   const result = { count: 0, total: 0, grayLeftOut: 0, longLeftOut: 0 };
   if (!table) return result;
-  for (const name of Object.keys(table.columns)) {
-    const numbers = column(table.columns[name]);
-    result[name] = numbers;
-    result.count = numbers.length;
-  }
+  for (const [name, packed] of Object.entries(table.columns)) unpackLater(result, name, packed);
+  const [first] = Object.keys(table.columns);
+  if (first) result.count = /** @type {Numbers} */ (result[first]).length;
   result.total = table.total;
   result.grayLeftOut = table.gray_left_out;
   result.longLeftOut = table.long_left_out;

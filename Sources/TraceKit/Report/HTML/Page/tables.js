@@ -78,9 +78,11 @@ const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (colu
 
 const drawTables = () => {
   for (const table of tables) drawTable(table);
-  // After all of them, because it asks what is visible.
-  for (const table of tables) oneStop(table.panel);
-  oneStop(byID('contents'));
+  // When they are laid out, because it asks what is visible.
+  requestAnimationFrame(() => setTimeout(() => {
+    for (const table of tables) oneStop(table.panel);
+    oneStop(byID('contents'));
+  }));
 };
 /** @type {(table: ShownTable) => void} */
 function drawTable(table) {

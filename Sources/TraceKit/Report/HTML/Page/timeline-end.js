@@ -11,7 +11,7 @@ function use(next) {
 }
 
 const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, problemRows, problemEvents, sampledProblems, problemIsIn, hasRows, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
-  interactionTitle, setRange, zoomMiddle, focusProblem, hideTooltip, readColors, layOut, drawSoon, drawNow, listenTimeline };
+  interactionTitle, setRange, zoomMiddle, focusProblem, hideTooltip, readColors, layOut, isResized, drawSoon, drawNow, listenTimeline };
 shownTimelines.push(timeline);
 return timeline;
 }

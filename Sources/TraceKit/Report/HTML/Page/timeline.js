@@ -2,17 +2,26 @@
 /** @type {TimelineView} */
 const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, plot: 0, ratio: 1, lanes: [],
   colors: {}, hatch: '', hover: null, focus: null, lane: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null, overview: null,
-  peaks: new Float32Array(0), worst: new Uint8Array(0), counts: new Uint32Array(0) };
+  shades: [], peaks: new Float32Array(0), worst: new Uint8Array(0), counts: new Uint32Array(0) };
 const ink = penOf(view.canvas, { alpha: false });
 
+// The grays of a pixel with one update to one with most of them.
+const SHADES = 12;
 function readColors() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ['page', 'panel', 'sunk', 'ink', 'quiet', 'line', 'accent', 'accent-soft', 'red', 'orange',
     'orange-fill', 'gray', 'gray-fill', 'violet', 'violet-soft', 'green']) {
     view.colors[name] = style.getPropertyValue('--' + name).trim();
   }
+  view.shades = Array.from({ length: SHADES }, (_, index) => mixed(view.colors['gray-fill'], view.colors.quiet, 0.9 * index / (SHADES - 1)));
   view.hatch = hatch(view.colors['orange-fill'], view.colors.panel);
   view.overview = null;
+}
+// Between two colours of the form #rrggbb.
+/** @type {(from: string, to: string, share: number) => string} */
+function mixed(from, to, share) {
+  const parts = [1, 3, 5].map((at) => [from, to].map((color) => parseInt(color.slice(at, at + 2), 16)));
+  return '#' + parts.map(([from, to]) => Math.round(from + share * (to - from)).toString(16).padStart(2, '0')).join('');
 }
 // Orange is hatched and red is solid, so that they differ without colour, too.
 /** @type {(color: string, gap: string) => string | CanvasPattern} */
@@ -30,8 +39,11 @@ function hatch(color, gap) {
   return ink.createPattern(tile, 'repeat') ?? color;
 }
 
+const boxWidth = () => Math.max(200, view.box.clientWidth);
+// Whether the box has changed its width since then.
+const isResized = () => boxWidth() !== view.width;
 function layOut() {
-  const width = Math.max(200, view.box.clientWidth), isNarrow = width < NARROW;
+  const width = boxWidth(), isNarrow = width < NARROW;
   view.gutter = isNarrow ? 0 : 160;
   view.plot = width - view.gutter;
   let y = RULER + GAP;
@@ -60,6 +72,7 @@ function drawSoon() {
   if (!view.pending) view.pending = requestAnimationFrame(drawNow);
 }
 function drawNow() {
+  cancelAnimationFrame(view.pending);
   view.pending = 0;
   const begin = performance.now();
   draw();
@@ -211,7 +224,7 @@ function drawItems(lane, isIn) {
   if (lane.shape === 'cpu') { drawCPU(lane, isIn); return; }
   const [first, last] = seen(lane, state.from, state.to);
   const { peaks, worst, counts, width } = view, scale = view.plot / (state.to - state.from);
-  const bottom = lane.top + lane.height, isBars = lane.shape === 'bars';
+  const bottom = lane.top + lane.height, isBars = lane.shape === 'bars', { start, end, severity } = lane;
   const offset = view.gutter - state.from * scale;
   peaks.fill(0);
   worst.fill(0);
@@ -219,41 +232,42 @@ function drawItems(lane, isIn) {
   const wide = [];
   for (let i = first; i < last; i++) {
     if (isIn && !isIn(i)) continue;
-    const x = lane.start[i] * scale + offset, size = (lane.end[i] - lane.start[i]) * scale;
-    if (size >= 1.5) { wide.push(i); continue; }
-    const pixel = x < 0 ? 0 : x > width ? width : x | 0;
-    const ns = lane.end[i] - lane.start[i], severity = lane.severity[i];
-    if (ns >= peaks[pixel]) peaks[pixel] = Math.max(ns, 1);
-    const rank = rankOf(severity === NO_END ? GRAY : severity);
+    const ns = end[i] - start[i];
+    if (ns * scale >= 1.5) { wide.push(i); continue; }
+    const x = start[i] * scale + offset, pixel = x < 0 ? 0 : x > width ? width : x | 0;
+    if (ns > peaks[pixel]) peaks[pixel] = ns;
+    const rank = severity[i] === NO_END ? rankOf(GRAY) : rankOf(severity[i]);
     if (rank > worst[pixel]) worst[pixel] = rank;
     counts[pixel]++;
   }
-  for (let severity = GRAY; severity <= RED; severity++) {
-    const rank = rankOf(severity);
-    ink.fillStyle = fillOf(lane, severity, 1);
+  const most = lane.type === 'update' ? counts.reduce((most, count) => Math.max(most, count), 8) : 0;
+  for (let kind = GRAY; kind <= RED; kind++) {
+    const rank = rankOf(kind);
+    ink.fillStyle = fillOf(lane, kind, 1);
     for (let x = 0; x <= width; x++) {
       if (worst[x] !== rank) continue;
+      if (most && kind === GRAY) ink.fillStyle = view.shades[Math.round(density(counts[x], most) * (SHADES - 1))];
       const high = isBars ? barHeight(lane, peaks[x]) : lane.height - 4;
-      const thick = severity !== GRAY || !isBars ? 2 : 1;
+      const thick = kind !== GRAY || !isBars ? 2 : 1;
       ink.fillRect(x, bottom - high, thick, high);
     }
   }
-  if (lane.type === 'update') shadeDensity(lane);
+  if (most) shadeDensity(lane, most);
   for (const i of wide) drawWide(lane, i, lane.start[i] * scale + offset, (lane.end[i] - lane.start[i]) * scale);
   if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
 }
 
-// Pixels with several updates are drawn stronger.
-/** @type {(lane: Lane) => void} */
-function shadeDensity(lane) {
+// Pixels with several updates are drawn stronger: gray ones in another gray, long ones under a shade.
+/** @type {(count: number, most: number) => number} */
+const density = (count, most) => Math.log(count) / Math.log(most);
+/** @type {(lane: Lane, most: number) => void} */
+function shadeDensity(lane, most) {
   const { peaks, counts, worst, width, colors } = view, bottom = lane.top + lane.height, alpha = ink.globalAlpha;
-  let most = 8;
-  for (let x = 0; x <= width; x++) most = Math.max(most, counts[x]);
+  ink.fillStyle = colors.ink;
   for (let x = 0; x <= width; x++) {
-    if (counts[x] < 2) continue;
-    const isGray = worst[x] === rankOf(GRAY), high = barHeight(lane, peaks[x]);
-    ink.fillStyle = isGray ? colors.quiet : colors.ink;
-    ink.globalAlpha = alpha * (isGray ? 0.9 : 0.45) * Math.log(counts[x]) / Math.log(most);
+    if (counts[x] < 2 || worst[x] === rankOf(GRAY)) continue;
+    const high = barHeight(lane, peaks[x]);
+    ink.globalAlpha = alpha * 0.45 * density(counts[x], most);
     ink.fillRect(x, bottom - high, 1, high);
   }
   ink.globalAlpha = alpha;

@@ -24,7 +24,7 @@ import Testing
             [
                 "Tap \"Favorite\": 104 → 1 update per tap, 103 fewer unnecessary", "red bodies 14 → 0",
                 "app hitches 10 → 2, ms 267 → 17; system hitches 1 → 0",
-                "hangs 1 → 0", "Verdict   hitches 267 → 17 ms, hangs 313 → 0 ms, red bodies 14 → 0: BETTER; ",
+                "hangs 1 → 0", "Verdict   BETTER: hitches 267 → 17 ms, hangs 313 → 0 ms, red bodies 14 → 0; ",
                 "fewer   Tap \"Favorite\"",
             ])
     }
@@ -32,7 +32,7 @@ import Testing
     @Test func `exchanged sides are worse, and a gate says so`() {
         check(
             [Self.after, Self.before, "--fail-on", "regression,new-finding,new-long-body"], code: 3,
-            ["1 → 104 updates per tap, 103 more unnecessary", ": WORSE; "],
+            ["1 → 104 updates per tap, 103 more unnecessary", "WORSE: "],
             errors: """
                 trace-analyze: failed on regression: Tap "Favorite": more updates 1 → 104, more unnecessary 0 → 103 (and 
                 """)
@@ -72,7 +72,7 @@ import Testing
         check(
             [before, after],
             [
-                "body evaluations 52 → 13: LIKELY BETTER; record 4 traces a side to be sure",
+                "LIKELY BETTER: body evaluations 52 → 13; record 4 traces a side to be sure",
                 "body evaluations 52 → 13, of these unchanged 40 → 3; Row 40 → 3; Detail 12 → 10",
                 "fewer?",
             ])
@@ -116,7 +116,7 @@ import Testing
         let fast = try folder.file("fast.json", lines(20)), slow = try folder.file("slow.json", lines(90))
         check(
             [fast, slow, "--fail-on", "regression"],
-            ["median of Load 20 → 90 ms: DIFFERENT; 5 events", "slower?"])
+            ["Verdict   DIFFERENT: ", "median of Load 20 → 90 ms; 5 events", "slower?"])
         #expect(CommandLineRun(["diff", fast, slow, "--fail-on", "likely-regression"]).code == 3)
         // A side that lost its view updates passes no gate, whatever else is compared.
         let updates = try folder.file(
@@ -182,7 +182,7 @@ import Testing
         check([Self.before, Self.after, "--format", "html", "--output", page], [], errors: "wrote \(page) (")
         let html = try String(contentsOfFile: page, encoding: .utf8)
         #expect(
-            html.contains("BETTER; ") && html.contains("\"role\":\"before\"") && html.contains("\"role\":\"after\""))
+            ["▼ BETTER</span>", "\"role\":\"before\"", "\"role\":\"after\""].allSatisfy(html.contains))
     }
 
     @Test(arguments: ["json", "markdown", "github", "text"]) func `every format is written whole`(_ format: String) {

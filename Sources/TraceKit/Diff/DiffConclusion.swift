@@ -16,7 +16,7 @@ public enum ComparisonVerdict: String, CaseIterable, Sendable {
         case .mixed: "MIXED"
         case .likelyBetter: "LIKELY BETTER"
         case .likelyWorse: "LIKELY WORSE"
-        case .likelyMixed: "LIKELY MIXED: some figures better, some worse"
+        case .likelyMixed: "LIKELY MIXED"
         case .different: "DIFFERENT"
         case .noDifference: "NO DIFFERENCE"
         case .notCompared: "NOT COMPARED"

@@ -46,41 +46,40 @@ enum DiffWords {
         _ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables
     ) -> [DiffAnswerLine] {
         let lanes = tables.lanes
-        var lines: [(label: String, text: String)] = []
+        var lines: [DiffAnswerLine] = []
+        func add(_ label: String, _ text: String, _ kind: DiffAnswerLine.Kind = .change) {
+            lines.append(DiffAnswerLine(label: label, text: text, kind: kind))
+        }
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {
-            if let text = titles(tables.findings, status, problems.leads) { lines.append((label, text)) }
+            if let text = titles(tables.findings, status, problems.leads) { add(label, text, .findings) }
         }
-        if let words = PromiseDiff.words(before, after, fixed: problems.fixed) { lines.append(("Promised", words)) }
+        if let words = PromiseDiff.words(before, after, fixed: problems.fixed) { add("Promised", words) }
         // With several traces, each has its own severity.
         let high =
             after.count == 1 ? tables.findings.filter { $0.finding.severity == .high } : []
         if let text = titles(high, .remaining, Set(high.map { FindingDiff.Key($0.finding) })) {
-            lines.append(("Remains", text))
+            add("Remains", text, .findings)
         }
         // The verdict says what is missing.
         if lanes.allHave(.updates) {
-            lines += [
-                (
-                    "Use",
-                    lanes.unlikeInteractions.map { "not compared: \($0)" }
-                        ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)
-                ),
-                ("Bodies", bodies(before, after)), ("Waste", waste(before, after, lanes)),
-            ]
+            add(
+                "Use",
+                lanes.unlikeInteractions.map { "not compared: \($0)" }
+                    ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil))
+            add("Bodies", bodies(before, after), .sums)
+            add("Waste", waste(before, after, lanes), .sums)
         } else {
-            if lanes.hasEvaluationsAlone { lines.append(("Bodies", evaluations(before, after))) }
-            if lanes.allHave(.signposts) { lines.append(("Signposts", signposts(before, after))) }
-            if lanes.allHave(.samples) { lines.append(("Functions", functions(before, after))) }
+            if lanes.hasEvaluationsAlone { add("Bodies", evaluations(before, after)) }
+            if lanes.allHave(.signposts) { add("Signposts", signposts(before, after)) }
+            if lanes.allHave(.samples) { add("Functions", functions(before, after)) }
         }
         if (before + after).contains(where: { !$0.lanes.isDisjoint(with: Lane.ofStalls) }) {
-            lines.append(("Stalls", stalls(before, after, tables)))
+            add("Stalls", stalls(before, after, tables), .sums)
         }
-        lines += [
-            ("Problems", self.problems(problems)),
-            ("Findings", statuses(tables.findings.map(\.status))),
-        ]
-        return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
+        add("Problems", self.problems(problems), .sums)
+        add("Findings", statuses(tables.findings.map(\.status)), .sums)
+        return lines
     }
 
     /// The differences of two inputs with equal figures: `their content; length 65.09 s → 65.03 s; …`. Nil if they are

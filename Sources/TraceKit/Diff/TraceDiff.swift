@@ -100,6 +100,15 @@ package struct DiffSide: Sendable {
 package struct DiffAnswerLine: Sendable {
     package var label: String
     package var text: String
+    package var kind = Kind.change
+
+    package enum Kind: Sendable {
+        /// Titles of findings.
+        case findings
+        case change
+        /// Sums of whole sides, which a page can fold: the verdict has what moved.
+        case sums
+    }
 }
 
 /// A table of rows that differ.

@@ -59,14 +59,14 @@ import Testing
         #expect(twice.worse.first == "Tap \"Favorite\": more updates 10 → 20, more unnecessary 9 → 19")
         #expect(
             DiffText.verdict(twice)
-                == "unnecessary updates per tap \"Favorite\" 9 → 19, updates per tap \"Favorite\" 10 → 20: WORSE; 1 interaction and 1 view worse, none better"
+                == "WORSE: unnecessary updates per tap \"Favorite\" 9 → 19, updates per tap \"Favorite\" 10 → 20; 1 interaction and 1 view worse, none better"
         )
         let once = try diff(Self.rows(10), Self.rows(40))
         #expect(once.worse == [] && once.reason(for: .regression) == nil)
         #expect(once.likelyWorse.first == "Tap \"Favorite\": more updates? 10 → 40, more unnecessary? 9 → 39")
         #expect(
             DiffText.verdict(once)
-                == "unnecessary updates per tap \"Favorite\" 9 → 39, updates per tap \"Favorite\" 10 → 40: DIFFERENT; one event: record 3 traces a side"
+                == "DIFFERENT: unnecessary updates per tap \"Favorite\" 9 → 39, updates per tap \"Favorite\" 10 → 40; one event: record 3 traces a side"
         )
         #expect(once.reason(for: .likelyRegression) != nil)
     }

@@ -56,18 +56,22 @@ import Testing
         #expect(found == json as? NSDictionary)
     }
 
-    @Test func `the answer is the text's in the same words, the verdict first`() throws {
+    @Test func `the answer is the text's in the same words, with the sums of both sides under a fold`() throws {
         let diff = try diff([Self.before], [Self.after])
         let html = page(diff)
-        let verdict = "<dt>Verdict</dt><dd>\(MarkupText.html(DiffText.verdict(diff)))</dd>"
-        #expect(html.contains("<p class=\"headline\"><span class=\"mixed\">◆ \(diff.conclusion.word.text)</span></p>"))
-        var last = try #require(html.range(of: verdict)).lowerBound
+        let reasons = MarkupText.html(DiffText.verdictReasons(diff))
+        #expect(DiffText.verdict(diff) == diff.conclusion.word.text + DiffText.verdictReasons(diff))
+        let word = "<span class=\"mixed\">◆ \(diff.conclusion.word.text)</span>"
+        let headline = "<p class=\"headline\">\(word)<span class=\"reasons\">\(reasons)</span></p>"
+        var last = try #require(html.range(of: headline)).lowerBound
+        let fold = try #require(html.range(of: "<details class=\"all\">")).lowerBound
         for line in diff.answer {
             let found = html.range(of: "<dt>\(line.label)</dt><dd>\(MarkupText.html(line.text))</dd>")
             let place = try #require(found, "\(line.label)").lowerBound
-            #expect(place > last, "\(line.label)")
+            #expect(place > last && (place > fold) == (line.kind == .sums), "\(line.label)")
             last = place
         }
+        #expect(Set(diff.answer.map(\.kind)) == [.findings, .change, .sums])
         #expect(html.contains("<p class=\"method\">\(MarkupText.html(diff.method))</p>"))
     }
 

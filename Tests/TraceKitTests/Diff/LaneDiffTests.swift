@@ -49,7 +49,7 @@ import Testing
                 "too few runs to judge: Draw | com.example | Work | 4.000 | 4.000 → 5.000 | 9.000 | 9.000 | 21.000 → 23.000",
             ])
         #expect(diff.worse == [] && diff.likelyWorse == ["Load, com.example, Work: slower? 80 → 400"])
-        #expect(DiffText.verdict(diff) == "median of Load 80 → 400 ms: DIFFERENT; 4 events: record 3 traces a side")
+        #expect(DiffText.verdict(diff) == "DIFFERENT: median of Load 80 → 400 ms; 4 events: record 3 traces a side")
         #expect(diff.answer.map(\.label) == ["Signposts", "Problems", "Findings"])
         #expect(diff.answer.first?.text == "Load 80 → 400 ms; Draw 4.0 → 5.0 ms (medians)")
         let back = try DiffTraces.diff([after], [before])
@@ -66,7 +66,7 @@ import Testing
         }
         let diff = try DiffTraces.diff(side(1), side(1.5))
         #expect(diff.worse.count == 1 && diff.worse[0].hasPrefix("Load, com.example, Work: slower "))
-        #expect(DiffText.verdict(diff) == "median of Load 83 → 125 ms: WORSE; 1 signpost worse, none better")
+        #expect(DiffText.verdict(diff) == "WORSE: median of Load 83 → 125 ms; 1 signpost worse, none better")
         #expect(try DiffTraces.diff(side(1), side(1)).worse == [])
     }
 
@@ -86,9 +86,12 @@ import Testing
         #expect(worse.filter { $0.contains("slower ") }.count == (traces < 6 ? 0 : 1), "\(worse)")
         #expect(likely.filter { $0.contains("slower?") }.count == (traces < 6 ? 1 : 0), "\(likely)")
         // Nine intervals of one trace are too few to be likely; those of several are not.
-        let words = [1: "DIFFERENT; 9 events: record 3 traces a side", 6: "WORSE; 1 signpost worse, none better"]
-        let expected = words[traces] ?? "LIKELY WORSE; record 6 traces a side to be sure"
-        #expect(DiffText.verdict(diff).hasSuffix(expected), "\(DiffText.verdict(diff))")
+        let words = [
+            1: ("DIFFERENT: ", "; 9 events: record 3 traces a side"), 6: ("WORSE: ", "; 1 signpost worse, none better"),
+        ]
+        let (first, last) = words[traces] ?? ("LIKELY WORSE: ", "; record 6 traces a side to be sure")
+        let verdict = DiffText.verdict(diff)
+        #expect(verdict.hasPrefix(first) && verdict.hasSuffix(last), "\(verdict)")
     }
 
     @Test func `a few long intervals are no change`() throws {
@@ -214,7 +217,7 @@ import Testing
         let hang = "{\"format\": \"tracekit\", \"hangs\": [{\"start_ns\": 0, \"duration_ns\": 900000000}]}"
         let diff = try DiffTraces.diff([hang], [empty])
         #expect(diff.trouble == nil && diff.compared == ["hangs"])
-        #expect(DiffText.verdict(diff) == "hangs 900 → 0 ms: DIFFERENT; one event: record 3 traces a side")
+        #expect(DiffText.verdict(diff) == "DIFFERENT: hangs 900 → 0 ms; one event: record 3 traces a side")
     }
 
     @Test func `a finding about a view that runs much less is not new`() throws {
@@ -228,7 +231,7 @@ import Testing
             return lines.joined(separator: "\n")
         }
         let diff = try DiffTraces.diff([console(40)], [console(1)])
-        #expect(DiffText.verdict(diff).hasPrefix("body evaluations 840 → 22: LIKELY BETTER"))
+        #expect(DiffText.verdict(diff).hasPrefix("LIKELY BETTER: body evaluations 840 → 22"))
         #expect(!diff.answer.contains { $0.label == "New" }, "\(diff.answer)")
     }
 

@@ -91,35 +91,43 @@ enum DiffText {
 
     static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : Decimal.text(p, digits: 3) }
 
-    /// `hangs 2,310 → 0 ms, hitches 4,208 → 0 ms: LIKELY BETTER; record 6 traces a side to be sure`
-    static func verdict(_ diff: TraceDiff) -> String {
+    /// `LIKELY BETTER: hangs 2,310 → 0 ms, hitches 4,208 → 0 ms; record 6 traces a side to be sure`
+    static func verdict(_ diff: TraceDiff) -> String { verdictWord(diff) + verdictReasons(diff) }
+
+    /// `LIKELY BETTER`
+    static func verdictWord(_ diff: TraceDiff) -> String {
+        let isGuessed = diff.trouble == nil && (diff.before.isGuessed || diff.after.isGuessed)
+        return diff.conclusion.word.text + (isGuessed ? ReportWords.guessed : "")
+    }
+
+    /// The rest of the sentence, from the colon on.
+    static func verdictReasons(_ diff: TraceDiff) -> String {
         let conclusion = diff.conclusion
-        if let trouble = diff.trouble { return "\(conclusion.word.text): \(trouble)" }
+        if let trouble = diff.trouble { return ": \(trouble)" }
         // With view updates on both sides, those outside interactions are still compared.
         let what = min(diff.before.updates, diff.after.updates) > 0 ? "updates per interaction" : "view updates"
         let gap = diff.missingUpdates.map { "; \(what) not compared: \($0)" } ?? ""
-        let mark = diff.before.isGuessed || diff.after.isGuessed ? ReportWords.guessed : ""
-        let moved = conclusion.movementText
-        let word = (moved.isEmpty ? "" : "\(moved): ") + conclusion.word.text + mark
+        let (moved, compared) = (conclusion.movementText, " in \(list(diff.compared))")
+        let reasons: [String]
         switch conclusion.word {
-        case .better, .worse, .mixed: return word + rowCounts(diff, joinedBy: moved.isEmpty ? ": " : "; ") + gap
-        case .likelyBetter, .likelyWorse, .likelyMixed, .different:
-            return word + (conclusion.toDecide.map { "; \($0)" } ?? "") + gap
-        case .noDifference where diff.isSameRecording: return "\(word): the same recording is on both sides"
+        case .better, .worse, .mixed: reasons = [moved, rowCounts(diff)]
+        case .likelyMixed: reasons = [moved, "some figures better, some worse", conclusion.toDecide ?? ""]
+        case .likelyBetter, .likelyWorse, .different: reasons = [moved, conclusion.toDecide ?? ""]
+        case .noDifference where diff.isSameRecording: return ": the same recording is on both sides"
         case .noDifference, .notCompared:
-            let compared = " in \(list(diff.compared))"
-            if diff.isEmpty { return word + compared + gap }
-            return "\(word)\(compared): nothing moved by enough to count" + gap
+            return compared + (diff.isEmpty ? "" : ": nothing moved by enough to count") + gap
         }
+        let told = reasons.filter { !$0.isEmpty }.joined(separator: "; ")
+        return (told.isEmpty ? "" : ": \(told)") + gap
     }
 
-    /// `; 2 interactions and 1 view better, none worse`; empty if no row of the tables has a verdict.
-    private static func rowCounts(_ diff: TraceDiff, joinedBy separator: String) -> String {
+    /// `2 interactions and 1 view better, none worse`; empty if no row of the tables has a verdict.
+    private static func rowCounts(_ diff: TraceDiff) -> String {
         switch (rows(diff, .worse, \.verdict), rows(diff, .better, \.verdict)) {
         case (nil, nil): ""
-        case (nil, let better?): "\(separator)\(better) better, none worse"
-        case (let worse?, nil): "\(separator)\(worse) worse, none better"
-        case (let worse?, let better?): "\(separator)\(worse) worse, \(better) better"
+        case (nil, let better?): "\(better) better, none worse"
+        case (let worse?, nil): "\(worse) worse, none better"
+        case (let worse?, let better?): "\(worse) worse, \(better) better"
         }
     }
 

@@ -9,22 +9,33 @@ enum HTMLDiff {
         ).text
     }
 
-    /// The lines of the text, in the same words; the verdict first.
+    /// The lines of the text, in the same words: the verdict as the headline, and the numbers under a fold.
     private static func answer(_ diff: TraceDiff) -> String {
-        var lines = [HTMLPage.line("Verdict", MarkupText.html(DiffText.verdict(diff)), "verdict")]
-        lines += diff.answer.map { HTMLPage.line($0.label, MarkupText.html($0.text), "") }
-        lines += diff.warnings.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
-        lines.append(HTMLPage.line("Before", MarkupText.html(DiffText.side(diff.before)), "side"))
-        lines.append(HTMLPage.line("After", MarkupText.html(DiffText.side(diff.after)), "side"))
-        lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(diff.next))</code>", "next"))
+        func line(_ line: DiffAnswerLine) -> String {
+            HTMLPage.line(line.label, MarkupText.html(line.text), line.kind == .findings ? "to-findings" : "")
+        }
+        let notes = diff.warnings.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
+        let next = HTMLPage.line("Next", "<code>\(MarkupText.html(diff.next))</code>", "next")
+        let changes = diff.answer.filter { $0.kind != .sums }.map(line)
+        let sums =
+            diff.answer.filter { $0.kind == .sums }.map(line) + [
+                HTMLPage.line("Before", MarkupText.html(DiffText.side(diff.before)), "side"),
+                HTMLPage.line("After", MarkupText.html(DiffText.side(diff.after)), "side"),
+            ]
         return """
             <section class="answer" aria-label="The answer">
             <h1>\(MarkupText.html(diff.before.label)) → \(MarkupText.html(diff.after.label))</h1>
-            <p class="headline">\(colored(diff.conclusion.word.text, diff))</p>
+            <p class="headline">\(colored(DiffText.verdictWord(diff), diff))<span class="reasons">\
+            \(MarkupText.html(DiffText.verdictReasons(diff)))</span></p>
             <dl>
-            \(lines.joined(separator: "\n"))
+            \((changes + notes + [next]).joined(separator: "\n"))
+            </dl>
+            <details class="all"><summary>All sums, both recordings, and what a verdict means</summary>
+            <dl>
+            \(sums.joined(separator: "\n"))
             </dl>
             <p class="method">\(MarkupText.html(diff.method))</p>
+            </details>
             </section>
             """
     }

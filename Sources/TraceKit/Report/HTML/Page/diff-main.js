@@ -69,6 +69,16 @@ function listen() {
   });
 }
 
+// The labels of titles lead to the findings' table.
+function linkTitles() {
+  const table = tables.find(({ section }) => section.id === 'findings');
+  for (const label of table ? document.querySelectorAll('.to-findings dt') : []) {
+    const link = make('button', 'place', label.textContent ?? '', { type: 'button', title: 'Show the findings' });
+    if (table) link.addEventListener('click', () => goTo(table));
+    label.replaceChildren(link);
+  }
+}
+
 // Escape clears the highlight, then the range.
 function clear() {
   if (state.selection) select(null);
@@ -90,7 +100,7 @@ function begin() {
   for (const { timeline } of sides) timeline.drawNow();
   const firstPaint = performance.now();
   isFirst = false;
-  setTimeout(() => { makeTables(); drawTables(); findAll(); drawFlame(); });
+  setTimeout(() => { makeTables(); drawTables(); linkTitles(); findAll(); drawFlame(); });
   listen();
   listenFlame();
   listenPage(sides.map((side) => side.timeline), 'diff.json', clear);

@@ -14,13 +14,14 @@ function makeTables() {
     const short = (one) => one.section.title.split(',')[0], isShared = tables.some((one) => one !== table && short(one) === short(table));
     const link = table.link;
     link.textContent = visible(isShared ? table.section.title : short(table));
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      table.panel.scrollIntoView();
-      table.heading.focus({ preventScroll: true });
-    });
+    link.addEventListener('click', (event) => { event.preventDefault(); goTo(table); });
     return link;
   }));
+}
+/** @type {(table: ShownTable) => void} */
+function goTo(table) {
+  table.panel.scrollIntoView();
+  table.heading.focus({ preventScroll: true });
 }
 
 /** @type {(section: Section) => ShownTable} */

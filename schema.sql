@@ -723,7 +723,7 @@ CREATE TABLE problem_update (
     is_own INTEGER NOT NULL                          -- 1: they belong to this problem; 0: to another one, or to none
 ) STRICT;
 
--- Other rows of a problem; each has one of the three ids.
+-- Other rows of a problem; each has one of the four ids.
 CREATE TABLE problem_event (
     id INTEGER PRIMARY KEY,            -- dense, by problem
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -731,6 +731,7 @@ CREATE TABLE problem_event (
     hang_id INTEGER REFERENCES hang,
     hitch_id INTEGER REFERENCES hitch,
     signpost_id INTEGER REFERENCES signpost,
+    log_id INTEGER REFERENCES log,     -- with a time
     is_own INTEGER NOT NULL            -- 1: it belongs to this problem; 0: to another one, or to none
 ) STRICT;
 
@@ -1489,9 +1490,9 @@ FROM problem_update p
 CROSS JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id -- each range is looked up once, not all ranges for each update
 WHERE p.is_own = 1;
 
--- The hangs, hitches and signposts of problems, each in one; each row has one of the three ids.
+-- The hangs, hitches, signposts and lines of the log (those with a time) of problems, each in one; each row has one of the four ids.
 CREATE VIEW problem_events AS
-SELECT p.trace_id, p.problem_id, p.hang_id, p.hitch_id, p.signpost_id
+SELECT p.trace_id, p.problem_id, p.hang_id, p.hitch_id, p.signpost_id, p.log_id
 FROM problem_event p WHERE p.is_own = 1;
 
 -- The updates that count in the cost of problems, each in one, by interaction.

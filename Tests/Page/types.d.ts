@@ -45,7 +45,7 @@ type SliceColumn = 'checks' | 'updates' | 'unterminated' | 'red' | 'orange' | 'g
 type SliceTable = Table & { slice: Numbers; chain: Numbers; view: Numbers; interaction: Numbers } & { [column in SliceColumn]: Numbers };
 interface Tables {
   views: ViewTable; updates: UpdateTable; groups: GroupTable; interactions: InteractionTable; recurring: RecurringTable; hitches: StallTable; hangs: StallTable;
-  signposts: SignpostTable; links: LinkTable & { unlabelled: Numbers }; interaction_links: LinkTable; frames: FrameTable; slices: SliceTable;
+  signposts: SignpostTable; complaints: SignpostTable; links: LinkTable & { unlabelled: Numbers }; interaction_links: LinkTable; frames: FrameTable; slices: SliceTable;
   durations: Table & { view: Numbers; bin: Numbers; updates: Numbers };
   steps: Table & { id: Numbers; parent: Numbers; name: Numbers };
   chains: Table & { id: Numbers; step: Numbers };
@@ -93,7 +93,7 @@ interface Item { type: string; id: number; start: number; end: number }
 type Facts = [label: string, text: string | null][];
 interface Fact { title: string; facts: Facts }
 type LinkKey = { chain: number; view: number; interaction: number };
-type SpanTableID = 'hangs' | 'hitches' | 'groups' | 'signposts' | 'recurring' | 'cpu';
+type SpanTableID = 'hangs' | 'hitches' | 'groups' | 'signposts' | 'complaints' | 'recurring' | 'cpu';
 /** A kind of selection (places.js). */
 interface Kind {
   facts(id: number): Fact | null;

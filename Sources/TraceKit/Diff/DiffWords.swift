@@ -283,7 +283,11 @@ enum DiffWords {
             return left == right
                 ? nil : ("\(key.function) \(number(left)) % → \(number(right)) %", abs(share(before) - share(after)))
         }
-        return most(changed, "of their own, of all samples") ?? "every function has its share as before"
+        let totals = [before, after].map { median($0) { Double($0.runningSamples) } ?? 0 }
+        // Most of few samples is less than it seems.
+        let isUnlike = min(totals[0], totals[1]) * 2 < max(totals[0], totals[1])
+        let all = isUnlike ? "\(number(totals[0])) → \(number(totals[1]))" : "all"
+        return most(changed, "of their own, of \(all) samples") ?? "every function has its share as before"
     }
 
     /// The two largest; nil if there are none.

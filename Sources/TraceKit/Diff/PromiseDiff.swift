@@ -1,6 +1,6 @@
 /// The results of fixes compared with the gains that the before side promised (docs/analysis.md, section 7).
 enum PromiseDiff {
-    /// `about 104 → 1 updates per tap "Favorite": 1 now; …`; nil if no fixed problem had promised a number that the
+    /// `about 104 → 1 updates per tap "Favorite": now 1; …`; nil if no fixed problem had promised a number that the
     /// after side has too.
     static func words(
         _ before: [TraceFigures], _ after: [TraceFigures], fixed: Set<FindingDiff.Key>
@@ -13,7 +13,7 @@ enum PromiseDiff {
                     fixed.contains(lead), seen.insert(lead).inserted,
                     let now = measured(gain, of: problem, trace, after)
                 else { continue }
-                parts.append("\(gain.promise): \(now) now")
+                parts.append("\(gain.promise): now \(now)")
             }
         }
         guard !parts.isEmpty else { return nil }
@@ -38,7 +38,7 @@ enum PromiseDiff {
             guard let long = median({ $0.views[key].map { Double($0.counts.long) } }),
                 let longest = median({ $0.views[key]?.percentileMs(100) })
             else { return nil }
-            return "\(DiffWords.number(long)), the longest \(DiffWords.number(longest, isTime: true)) ms,"
+            return "\(DiffWords.number(long)), the longest \(DiffWords.number(longest, isTime: true)) ms"
         case .hangs(let promisedOf):
             // Several hangs cannot be assigned to those of the other side.
             guard before.hangs.ms <= 1.01 * promisedOf, after.allSatisfy({ $0.lanes.contains(.hangs) }) else {

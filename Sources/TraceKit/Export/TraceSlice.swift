@@ -126,10 +126,14 @@ private struct SliceCutter {
             for row in Int(from - first)...Int(to - first) { keepsUpdate[row] = true }
         }
         var ranges: [Range<Int64>] = []
-        for (lane, column) in [("hang", "hang_id"), ("hitch", "hitch_id"), ("signpost", "signpost_id")] {
+        let lanes = [
+            ("hang", "hang_id", "e.duration_ns"), ("hitch", "hitch_id", "e.duration_ns"),
+            ("signpost", "signpost_id", "e.duration_ns"), ("log", "log_id", "0"),
+        ]
+        for (lane, column, duration) in lanes {
             let rows = try database.rows(
                 """
-                SELECT e.start_ns, e.start_ns + max(1, coalesce(e.duration_ns, 0)) FROM problem_event p
+                SELECT e.start_ns, e.start_ns + max(1, coalesce(\(duration), 0)) FROM problem_event p
                 JOIN \(lane) e ON e.id = p.\(column) WHERE p.problem_id = ? AND p.is_own = 1
                 """, [.integer(problem)])
             for case let (.integer(from), .integer(to)) in rows.map({ ($0[0], $0[1]) }) where from < to {
@@ -138,7 +142,7 @@ private struct SliceCutter {
         }
         guard !ranges.isEmpty || keepsUpdate.contains(true) else {
             throw TraceError(
-                .usage, "the problem '\(key)' has no updates, hangs, hitches or signposts to cut around",
+                .usage, "the problem '\(key)' has no updates, hangs, hitches, signposts or timed lines to cut around",
                 fix: "use --window START..END")
         }
         return ranges

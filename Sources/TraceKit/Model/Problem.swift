@@ -58,7 +58,7 @@ struct ProblemRelation {
 
     /// Rows other than updates.
     enum Event: BitwiseCopyable {
-        case hang(Int32), hitch(Int32), signpost(Int32)
+        case hang(Int32), hitch(Int32), signpost(Int32), line(Int32)
     }
 
     /// The updates in one interaction that count in the cost of a problem.
@@ -100,12 +100,14 @@ enum FindingSubject {
     case stalls(hangs: [Int], hitches: [Int], function: NameID, view: Int?)
     /// Indexes of signposts.
     case signposts([Int])
+    /// Indexes of lines of the log that have a time.
+    case lines([Int])
 
     /// The rows of updates, if they are listed individually.
     var listedRows: [UInt32]? {
         switch self {
         case .rows(let rows), .appearances(_, let rows): rows
-        case .itself, .longUpdates, .unnecessary, .below, .unterminated, .stalls, .signposts: nil
+        case .itself, .longUpdates, .unnecessary, .below, .unterminated, .stalls, .signposts, .lines: nil
         }
     }
 }

@@ -99,7 +99,10 @@ package struct BodyAnswer: Sendable {
             let counts = [(view.red, "red"), (view.orange, "orange")].map {
                 $0.0 > 0 ? "\(Decimal.grouped($0.0)) \($0.1)" : nil
             }
-            let longest = index == 0 ? ", max \(Decimal.time(view.maxMs, digits: 1))" : ""
+            // Not `8.3 ms` of what is over 8.3 ms.
+            let limits = [orangeMs, redMs].map { Decimal.text($0, digits: 1) }
+            let isClose = limits.contains(Decimal.text(view.maxMs, digits: 1))
+            let longest = index == 0 ? ", max \(Decimal.time(view.maxMs, digits: isClose ? 2 : 1))" : ""
             return "\(view.view) \(counts.compactMap { $0 }.joined(separator: " "))\(longest)"
         }.joined(separator: "; ") + together
     }

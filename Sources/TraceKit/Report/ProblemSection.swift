@@ -5,7 +5,7 @@ extension ReportSections {
     /// The title of the section in a report on a part of a trace.
     static let zoomedProblemsTitle = "Problems with rows here; cost, share and reason cover the whole trace"
 
-    /// For a part of the trace: problems with an update, hang, hitch or signpost in it.
+    /// For a part of the trace: problems with an update, hang, hitch, signpost or line in it.
     static let zoomedProblems = problems(
         title: zoomedProblemsTitle,
         where: """
@@ -21,7 +21,10 @@ extension ReportSections {
                     WHERE e.trace_id = :trace AND e.is_own = 1 AND :hasstalls:stalls
                     UNION
                     SELECT e.problem_id FROM problem_event e JOIN signposts s ON s.id = e.signpost_id
-                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hastimes:signposts)
+                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hastimes:signposts
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN logs l ON l.id = e.log_id
+                    WHERE e.trace_id = :trace AND e.is_own = 1 AND :hastimes:logs)
                 OR p.view = :view AND p.id NOT IN (SELECT problem_id FROM problem_update WHERE trace_id = :trace AND is_own = 1))
             """)
 

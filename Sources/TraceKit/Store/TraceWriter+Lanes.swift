@@ -243,7 +243,7 @@ extension TraceWriter {
 
     func insertProblemEvents() throws(TraceError) {
         let (events, first) = (results.problemRows.events, firstIDs["problem"])
-        let (hang, hitch, signpost) = (firstIDs["hang"], firstIDs["hitch"], firstIDs["signpost"])
+        let (hang, hitch, signpost, line) = (firstIDs["hang"], firstIDs["hitch"], firstIDs["signpost"], firstIDs["log"])
         try insert(
             "problem_event", count: events.count,
             [
@@ -256,6 +256,9 @@ extension TraceWriter {
                 },
                 "signpost_id": .integers { row in
                     if case .signpost(let place) = events[row].event { signpost + Int64(place) } else { nil }
+                },
+                "log_id": .integers { row in
+                    if case .line(let place) = events[row].event { line + Int64(place) } else { nil }
                 },
                 "is_own": .flags { events[$0].isOwn },
             ])

@@ -21,9 +21,9 @@ import Testing
         let (before, after) = (try sample("landmarks-before"), try sample("landmarks-after"))
         #expect(
             try promised(before, after) == """
-                about 44 → 0 long bodies without these calls: 0, the longest 2.9 ms, now; \
-                about 312.7 → 0.0 ms of hangs without it: 0 now; about 104 → 1 updates per tap "Favorite": 1 now; \
-                about 15 → 2 updates per keystroke "Search": 2 now
+                about 44 → 0 long bodies without these calls: now 0, the longest 2.9 ms; \
+                about 312.7 → 0.0 ms of hangs without it: now 0; about 104 → 1 updates per tap "Favorite": now 1; \
+                about 15 → 2 updates per keystroke "Search": now 2
                 """)
         // By SQL on the after side alone.
         #expect(
@@ -50,6 +50,6 @@ import Testing
         }.reduce(into: ("", "")) { sides, text in sides = (sides.1, text) }
         #expect(
             try promised(Traces.store(before), Traces.store(after))?
-                .contains("104 → 1 updates per tap \"Add; then buy\": 1 now") == true)
+                .contains("104 → 1 updates per tap \"Add; then buy\": now 1") == true)
     }
 }

@@ -118,7 +118,7 @@ struct ProblemGroups {
         case .stalls(_, _, let function, let view):
             return (view.map { [.view($0)] } ?? []) + (function.isPresent ? [.function(function)] : [])
         case .below(let cause, .defaults): return [.driver(cause)]
-        case .itself, .unnecessary, .below, .rows, .appearances, .unterminated, .signposts: return []
+        case .itself, .unnecessary, .below, .rows, .appearances, .unterminated, .signposts, .lines: return []
         }
     }
 

@@ -74,7 +74,7 @@ struct Problems {
             problem.confidence = driven.confidence
             // A finding without rows, or without a recorded cause, names its cause itself.
             switch lead.about {
-            case .itself, .rows: problem.cause = problem.cause ?? lead.cause
+            case .itself, .rows, .lines: problem.cause = problem.cause ?? lead.cause
             default: break
             }
         } else if lead.rule == LongIntervalRule.guide.id {

@@ -33,7 +33,33 @@ enum ComplaintRule: FindingRule {
         let own = context.results.complaints.filter { !context.results.scope.isOther($0.process) }
         let loops = own.filter { known($0).weight == .loop }
         let others = own.filter { known($0).weight != .loop && reportedLines($0) > 0 }
-        return stories(of: loops).map { finding($0, context) } + others.map { finding([$0], context) }
+        let timed = TimedLines(context)
+        return stories(of: loops).map { finding($0, timed, context) } + others.map { finding([$0], timed, context) }
+    }
+
+    /// The lines with a time of complaints, except of those that have findings as hangs.
+    private struct TimedLines {
+        private struct Key: Hashable {
+            var complaint: Int
+            var subject: String?
+            var process: NameID
+
+            init(_ summary: ComplaintSummary) {
+                (complaint, subject, process) = (summary.complaint, summary.subject, summary.process)
+            }
+        }
+
+        private var rows: [Key: [Int]] = [:]
+
+        init(_ context: RuleContext) {
+            let (results, logs) = (context.results, context.records.logs)
+            for row in 0..<results.complaintOfLog.count where results.complaintOfLog[row] >= 0 && logs[row].start >= 0 {
+                let summary = results.complaints[Int(results.complaintOfLog[row])]
+                if ComplaintRule.known(summary).weight != .hang { rows[Key(summary), default: []].append(row) }
+            }
+        }
+
+        func rows(of story: [ComplaintSummary]) -> [Int] { story.flatMap { rows[Key($0)] ?? [] }.sorted() }
     }
 
     private static func known(_ summary: ComplaintSummary) -> KnownComplaint { KnownComplaints.all[summary.complaint] }
@@ -95,7 +121,9 @@ enum ComplaintRule: FindingRule {
 
     // MARK: Findings
 
-    private static func finding(_ story: [ComplaintSummary], _ context: RuleContext) -> Finding {
+    private static func finding(
+        _ story: [ComplaintSummary], _ timed: TimedLines, _ context: RuleContext
+    ) -> Finding {
         let (lead, known) = (story[0], known(story[0]))
         let lines = story.reduce(0) { $0 + reportedLines($1) }
         let view = story.lazy.compactMap { $0.views.first?.view }.first
@@ -108,7 +136,8 @@ enum ComplaintRule: FindingRule {
             rows: lines, costNs: 0
         ) {
             Finding.Rest(
-                evidence: evidence(story, context), hint: "\(known.fix) Why it matters: \(known.matters)")
+                evidence: evidence(story, context), hint: "\(known.fix) Why it matters: \(known.matters)",
+                about: .lines(timed.rows(of: story)))
         }
     }
 

@@ -58,6 +58,7 @@ enum PageMarkup {
         \#(zoomTools)
         </div>
         <p class="legend below" id="legend"></p>
+        <p class="legend below" id="empty-lanes"></p>
         <p class="thinned" id="thinned" hidden></p>
         <p class="selection-line" id="selection-line" hidden><span id="selection-text"></span>
         <button type="button" id="selection-clear">Clear the highlight</button></p>

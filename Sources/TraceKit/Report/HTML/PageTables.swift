@@ -27,7 +27,7 @@ struct PageTableDefinition: Sendable {
 /// them. To add one, add its definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        groups, interactions, recurring, hitches, hangs, signposts, causeLabels, causes, findings, samples,
+        groups, interactions, recurring, hitches, hangs, signposts, complaints, causeLabels, causes, findings, samples,
         sampleThreads, frames, problemSamples, updates, updateProblems, problemUpdates, sliceEdges, slices, durations,
         links,
         interactionLinks, chainLabels,
@@ -36,7 +36,8 @@ enum PageTables {
 
     /// The tables that a timeline of a comparison draws or describes, and its flame graph.
     static let timeline = [
-        groups, interactions, recurring, hitches, hangs, signposts, stacks, stackSamples, stackFrames, updates, views,
+        groups, interactions, recurring, hitches, hangs, signposts, complaints, stacks, stackSamples, stackFrames,
+        updates, views,
         chains, steps,
     ]
 
@@ -135,7 +136,7 @@ enum PageTables {
         ("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name), ("problem", .plain),
     ]
 
-    /// Joins the problem of a hang, hitch or signpost.
+    /// Joins the problem of a hang, hitch, signpost or line.
     private static func problem(of column: String, _ id: String) -> String {
         """
         LEFT JOIN (SELECT \(column) AS row_id, min(problem_id) AS problem_id FROM problem_event
@@ -177,6 +178,22 @@ enum PageTables {
         countSQL: """
             SELECT count(*), coalesce(sum(\(isLongSignpost)), 0) FROM signpost p WHERE p.trace_id = :trace
             """)
+
+    /// Lines of the log in which a framework complains, with a time.
+    private static let complaints = PageTableDefinition(
+        id: "complaints",
+        columns: [
+            ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), ("problem", .plain),
+        ],
+        sql: """
+            SELECT l.start_ns, -1, c.complaint, l.message, e.problem_id
+            FROM logs l JOIN complaints c ON c.id = l.complaint_id \(problem(of: "log_id", "l.id"))
+            WHERE \(timedComplaints) ORDER BY l.start_ns, l.id
+            """,
+        countSQL: "SELECT count(*), 0 FROM logs l WHERE \(timedComplaints)")
+
+    private static let timedComplaints =
+        "l.trace_id = :trace AND l.is_target = 1 AND l.complaint_id IS NOT NULL AND l.start_ns IS NOT NULL"
 
     /// Samples of running threads.
     static let samples = PageTableDefinition(

@@ -41,9 +41,10 @@ enum ProblemSpans {
         CROSS JOIN view_update u ON u.id BETWEEN r.first_id AND r.last_id
         WHERE r.trace_id = \(trace) AND r.is_own = 1 AND u.start_ns IS NOT NULL
         UNION ALL
-        SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns) AS start
+        SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns, l.start_ns) AS start
         FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
-        LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = \(trace) AND e.is_own = 1 AND start IS NOT NULL
+        LEFT JOIN signpost s ON s.id = e.signpost_id LEFT JOIN log l ON l.id = e.log_id
+        WHERE e.trace_id = \(trace) AND e.is_own = 1 AND start IS NOT NULL
         """
     }
 }

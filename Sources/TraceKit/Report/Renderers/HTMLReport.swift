@@ -21,6 +21,11 @@ enum HTMLReport {
             let html = label == "Bodies" ? severities(text) : MarkupText.html(text)
             lines.append(HTMLPage.line(label, html, label == "Below" ? "zoom" : label.lowercased()))
         }
+        // With no body past the frame, what somebody feels is the hangs and hitches.
+        let areStallsFelt = answer.stalls.hangs + answer.stalls.hitches > 0 && answer.bodies.sums.red == 0
+        if areStallsFelt, let stalls = lines.firstIndex(where: { $0.contains("class=\"line stalls\"") }) {
+            lines.insert(lines.remove(at: stalls), at: answer.caveats.count)
+        }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
             <section class="\(classes(trace))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">

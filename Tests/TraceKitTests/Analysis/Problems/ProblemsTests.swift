@@ -312,7 +312,7 @@ import Testing
 
     /// A row belongs to one problem at most: to one whose cause it has, if there is one. What counts in a cost is there.
     private static func expectOwnRows(_ store: TraceStore) throws {
-        for row in ["update_id", "hang_id", "hitch_id", "signpost_id"] {
+        for row in ["update_id", "hang_id", "hitch_id", "signpost_id", "log_id"] {
             let view = row == "update_id" ? "problem_updates" : "problem_events"
             let twice = try store.database.rows(
                 "SELECT \(row) FROM \(view) WHERE \(row) IS NOT NULL GROUP BY 1 HAVING count(*) > 1")

@@ -60,6 +60,21 @@ import Testing
         #expect(evidence.contains(": Height 1, onChange(of: Int) 1"))
     }
 
+    @Test func `the lines with a time are the rows of their problem`() throws {
+        let loops = [1, 2, 5].map { log(preference("Height"), at: $0 * 1_000_000_000) }
+        let others = [log(Self.state, at: 3_000_000_000), log("fetched 20 rows", at: 4_000_000_000)]
+        let untimed = [log(preference("Height"))]
+        let store = try Traces.store(RuleTraces.document(("logs", loops + others + untimed)))
+        let rows = try store.rows(
+            """
+            SELECT p.title, group_concat(l.start_ms / 1000, ' ') FROM problem_events e JOIN logs l ON l.id = e.log_id
+            JOIN problems p ON p.id = e.problem_id GROUP BY p.id ORDER BY p.title
+            """)
+        #expect(rows.map { $0.split(separator: "|").last } == ["1.0 2.0 5.0", "3.0"], "\(rows)")
+        // They cost nothing that was measured.
+        #expect(try store.rows("SELECT count(*), count(cost_ms) FROM problems") == ["2|0"])
+    }
+
     @Test func `very many subjects are one finding whose statement runs`() throws {
         let lines = (1...1200).map { (number: Int) in log(preference("Key\(number)"), at: number) }
         let json = RuleTraces.document(("logs", lines))

@@ -3,9 +3,9 @@
 /** @type {Timeline[]} */
 const shownTimelines = [];
 
-/** @type {[id: 'updates' | 'groups' | 'interactions' | 'recurring' | 'hitches' | 'hangs' | 'signposts', nouns: string][]} */
+/** @type {[id: 'updates' | 'groups' | 'interactions' | 'recurring' | 'hitches' | 'hangs' | 'signposts' | 'complaints', nouns: string][]} */
 const THINNED = [['updates', 'updates'], ['groups', 'update groups'], ['interactions', 'interactions'], ['recurring', 'runs of recurring causes'],
-  ['hitches', 'hitches'], ['hangs', 'hangs'], ['signposts', 'signposts']];
+  ['hitches', 'hitches'], ['hangs', 'hangs'], ['signposts', 'signposts'], ['complaints', 'complaints of frameworks']];
 // The number of thinned items of the timelines, and the total.
 /** @type {(all: TraceData[], rest: string) => void} */
 function showThinned(all, rest) {
@@ -13,7 +13,7 @@ function showThinned(all, rest) {
     const table = data[id];
     if (!table.grayLeftOut && !table.longLeftOut) return [];
     const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns + ' are drawn';
-    if (['interactions', 'recurring', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
+    if (['interactions', 'recurring', 'hitches', 'hangs', 'complaints'].includes(id)) return [drawn + ', evenly over time.'];
     const [long, gray] = id === 'signposts' ? ['longer than the red limit', 'shorter'] : ['orange or red', 'gray'];
     return [drawn + ': ' + (table.longLeftOut ? grouped(table.longLeftOut) + ' ' + long + ' are not drawn'
       : 'every one ' + long + ' is there') + ', ' + gray + ' ones are thinned evenly (' + grouped(table.grayLeftOut)
@@ -45,7 +45,7 @@ const themes = ['', 'light', 'dark'];
 function showTheme() {
   if (state.theme) document.documentElement.dataset.theme = state.theme;
   else delete document.documentElement.dataset.theme;
-  byID('theme').textContent = { light: 'Light', dark: 'Dark' }[state.theme] ?? 'Auto theme';
+  byID('theme').replaceChildren({ light: 'Light', dark: 'Dark' }[state.theme] ?? 'Auto', ...state.theme ? [] : [make('span', '', ' theme')]);
   byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
   for (const timeline of shownTimelines) { timeline.readColors(); timeline.drawSoon(); }
 }

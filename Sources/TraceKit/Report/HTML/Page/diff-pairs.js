@@ -15,8 +15,8 @@ const pairKinds = {
 function resolve([kind, ...names], side) {
   if (kind === 'item') {
     const [index, type, id] = names;
-    const { hangs: hang, hitches: hitch, groups: group, signposts: signpost, recurring: run } = side.data;
-    const row = /^\d{1,9}$/.test(id) ? Number(id) : -1, table = new Map(Object.entries({ hang, hitch, group, signpost, run })).get(type);
+    const { hangs: hang, hitches: hitch, groups: group, signposts: signpost, complaints: complaint, recurring: run } = side.data;
+    const row = /^\d{1,9}$/.test(id) ? Number(id) : -1, table = new Map(Object.entries({ hang, hitch, group, signpost, complaint, run })).get(type);
     return Number(index) === side.index && table && row >= 0 && row < table.count ? { type, id: row } : null;
   }
   if (!Object.hasOwn(pairKinds, kind)) return null;

@@ -49,6 +49,14 @@ function makeTimelines() {
     byID('title-' + side.source.role).textContent = cut(side.source.title, 300);
   }
   if (sides.length < 2) return;
+  // What is on neither side takes no room.
+  const views = sides.map((side) => side.timeline.view), all = views.flatMap((view) => view.lanes);
+  const full = new Set(all.filter((lane) => lane.count).map((lane) => lane.id));
+  const empty = new Set(all.filter((lane) => !full.has(lane.id)).map((lane) => lane.title));
+  if (full.size && empty.size) {
+    for (const view of views) view.lanes = view.lanes.filter((lane) => full.has(lane.id));
+    byID('empty-lanes').textContent = 'On neither side: ' + [...empty].join(', ').toLowerCase() + '.';
+  }
   // Bars have the same scale on both sides; a side may lack a lane of the other.
   const [one, two] = sides.map((side) => side.timeline.view.lanes);
   for (const lane of one) {

@@ -26,6 +26,7 @@ function lanesOf(data) {
     lane('hitches', 'Hitches', 'hitch', 'spans', 22, data, data.hitches, every),
     lane('hangs', 'Hangs', 'hang', 'spans', 22, data, data.hangs, every),
     lane('signposts', 'Signposts', 'signpost', 'spans', 22, data, data.signposts, every),
+    ...data.complaints.count ? [lane('complaints', 'Complaints', 'complaint', 'spans', 22, data, data.complaints, every)] : [],
     ...cpuLanes(data),
   ];
 }
@@ -46,7 +47,7 @@ function signpostLanes(data) {
   const rest = all.slice(first.length).flatMap(([, found]) => found.rows).sort((a, b) => a - b);
   /** @type {(name: number) => string} */
   const title = (name) => { const text = visible(data.name(name) ?? ''); return text.length > 20 ? text.slice(0, 19) + '…' : text; };
-  const others = lanesOf(data).filter((lane) => ['interactions', 'hitches', 'hangs'].includes(lane.id) && lane.count);
+  const others = lanesOf(data).filter((lane) => ['interactions', 'hitches', 'hangs', 'complaints'].includes(lane.id) && lane.count);
   return [...first.map(([name, found], index) => lane('signpost-' + index, title(name), 'signpost', 'spans', 22, data, S,
     found.rows)), ...rest.length ? [lane('signposts', 'Other signposts', 'signpost', 'spans', 22, data, S, rest)] : [],
     ...others, ...cpuLanes(data)];
@@ -119,7 +120,7 @@ function severityOf(lane, data, row) {
     case 'update': return data.severity(lane.table.duration_ns[row]);
     case 'group': return data.severity(Math.max(0, lane.table.busy_ns[row]));
     case 'hang': return RED;
-    case 'hitch': return ORANGE;
+    case 'hitch': case 'complaint': return ORANGE;
     default: return GRAY;
   }
 }
@@ -137,7 +138,7 @@ function itemName(lane, index) {
     case 'update': return viewTitle(lane.table.view[row]);
     case 'interaction': return interactionTitle(lane.table.id[row]);
     case 'group': return data.name(lane.table.label[row]) ?? '';
-    case 'signpost': case 'run': return data.name(lane.table.name[row]) ?? '';
+    case 'signpost': case 'run': case 'complaint': return data.name(lane.table.name[row]) ?? '';
     case 'slice': return '';
     default: return (data.name(lane.table.class[row]) ?? '') + ' ' + milliseconds(lane.table.duration_ns[row]);
   }

@@ -75,7 +75,7 @@ const NO_END = severities.length;
 
 /** @type {(trace: TimelineSource) => TraceData} */
 function model(trace) {
-  const tables = /** @type {Tables} */ (/** @type {unknown} */ (Object.fromEntries(['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts',
+  const tables = /** @type {Tables} */ (/** @type {unknown} */ (Object.fromEntries(['views', 'durations', 'updates', 'groups', 'interactions', 'recurring', 'hitches', 'hangs', 'signposts', 'complaints',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
     'samples', 'sample_threads', 'frames', 'stacks', 'stack_samples', 'problem_samples', 'update_problems', 'problem_updates', 'problem_spans', 'slices', 'slice_edges'].map((id) => [id, columns(trace.tables[id])]))));
   const { names, orange_ns: orange, red_ns: red } = trace;
@@ -95,8 +95,8 @@ function indexOf(ids) {
 /** @type {(tables: Tables) => number} */
 function lastEnd(tables) {
   let end = 0;
-  const { updates, groups, recurring, hitches, hangs, signposts } = tables;
-  for (const table of [updates, groups, recurring, hitches, hangs, signposts]) {
+  const { updates, groups, recurring, hitches, hangs, signposts, complaints } = tables;
+  for (const table of [updates, groups, recurring, hitches, hangs, signposts, complaints]) {
     for (let i = 0; i < table.count; i++) {
       end = Math.max(end, table.start_ns[i] + Math.max(0, table.duration_ns[i]));
     }

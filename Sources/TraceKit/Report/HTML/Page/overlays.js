@@ -98,7 +98,8 @@ function overviewBase(width, height) {
     const start = (data.interactions.start_ns[i] - low) * scale;
     pen.fillRect(start, 0, Math.max(1, (data.interactions.end_ns[i] - low) * scale - start), height);
   }
-  const lanes = [['gray', 'gray-fill'], ['other', 'orange-fill'], ['representable', 'orange-fill'], ['body', 'orange-fill']];
+  const lanes = data.updates.count ? [['gray', 'gray-fill'], ['other', 'orange-fill'], ['representable', 'orange-fill'], ['body', 'orange-fill']]
+    : [['hitches', 'orange-fill'], ['hangs', 'red']];
   for (const [id, color] of lanes) {
     const lane = view.lanes.find((lane) => lane.id === id);
     if (!lane) continue;

@@ -64,6 +64,7 @@ const selectable = {
   hitch: spanKind('hitches', 'Hitch', 'class', [['What the recording says', 'text']]),
   group: spanKind('groups', 'Update group', 'label', []),
   signpost: spanKind('signposts', 'Signpost', 'name', [['Message', 'text']]),
+  complaint: spanKind('complaints', 'Complaint', 'name', [['Line', 'text']]),
   run: spanKind('recurring', 'Run of', 'name', [['View', 'text']]),
   slice: { ...spanKind('cpu', 'CPU', null, []), facts: (row) => cpuFacts(row) },
 };
@@ -223,8 +224,9 @@ function problemRows() {
   for (let i = 0; i < data.problem_updates.count; i++) all.set(data.problem_updates.problem[i], data.problem_updates.updates[i]);
   return data.problemRows = { of, drawn: (id) => drawn.get(id) ?? 0, all: (id) => all.get(id) ?? 0 };
 }
-const eventTables = () => [{ type: 'hang', table: data.hangs }, { type: 'hitch', table: data.hitches }, { type: 'signpost', table: data.signposts }];
-// The hangs, hitches and signposts of a problem that are drawn.
+const eventTables = () => [{ type: 'hang', table: data.hangs }, { type: 'hitch', table: data.hitches }, { type: 'signpost', table: data.signposts },
+  { type: 'complaint', table: data.complaints }];
+// The hangs, hitches, signposts and complaints of a problem that are drawn.
 /** @type {(id: number) => Item[]} */
 function problemEvents(id) {
   if (!data.problemEvents) {

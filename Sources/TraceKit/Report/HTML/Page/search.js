@@ -35,13 +35,13 @@ function nameKey(lane, row) {
   switch (lane.type) {
     case 'update': return lane.table.view[row];
     case 'group': return lane.table.label[row];
-    case 'signpost': case 'run': return lane.table.name[row];
+    case 'signpost': case 'run': case 'complaint': return lane.table.name[row];
     default: return row;
   }
 }
 /** @type {(lane: Lane, index: number) => string} */
 function searchedText(lane, index) {
-  const row = lane.rows[index], isSpan = lane.type === 'hang' || lane.type === 'hitch';
+  const row = lane.rows[index], isSpan = ['hang', 'hitch', 'complaint'].includes(lane.type);
   return itemName(lane, index) + (isSpan ? ' ' + (data.name(lane.table.text[row]) ?? '') : '');
 }
 

@@ -113,8 +113,8 @@ function hasAllSamples(part, thread) {
   return total === drawn && (!selection || Boolean(hasExtent) || isDrawn(shown(selection, null)) && (selection.type !== 'problem' || hasAllEvents()));
 }
 
-// Whether the hangs, hitches and signposts are all here.
-const hasAllEvents = () => [data.hangs, data.hitches, data.signposts].every(({ count, total }) => count === total);
+// Whether the hangs, hitches, signposts and complaints are all here.
+const hasAllEvents = () => [data.hangs, data.hitches, data.signposts, data.complaints].every(({ count, total }) => count === total);
 
 // How to get the numbers that the page lacks.
 const leftOutWords = () => grouped(data.updates.count) + ' of ' + grouped(data.updates.total) + ' updates are drawn';

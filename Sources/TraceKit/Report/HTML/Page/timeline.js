@@ -167,9 +167,8 @@ function drawLaneTitle(lane) {
   ink.fillStyle = view.lane === lane ? colors.accent : colors.ink;
   ink.fillText(lane.title, isNarrow ? 2 : 4, y);
   ink.fillStyle = colors.quiet;
-  const count = lane.count ? lane.words : emptyWord(lane);
   const [first, last] = seen(lane, state.from, state.to);
-  if (!isNarrow && lane.count && first >= last) ink.fillText('none in view', view.gutter + 6, y);
+  const count = lane.count ? lane.words + (first < last ? '' : ', none in view') : emptyWord(lane);
   if (!isNarrow && !lane.count) ink.fillText(count, view.gutter + 6, y);
   else if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
   else if (lane.height > 40) ink.fillText(count, 4, y + 15);

@@ -168,7 +168,7 @@ function drawLaneTitle(lane) {
   ink.fillText(lane.title, isNarrow ? 2 : 4, y);
   ink.fillStyle = colors.quiet;
   const [first, last] = seen(lane, state.from, state.to);
-  const count = lane.count ? lane.words + (first < last ? '' : ', none in view') : emptyWord(lane);
+  const count = !lane.count ? emptyWord(lane) : first < last ? lane.words : lane.height > 40 ? lane.words + ', none in view' : '0 of ' + lane.words;
   if (!isNarrow && !lane.count) ink.fillText(count, view.gutter + 6, y);
   else if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
   else if (lane.height > 40) ink.fillText(count, 4, y + 15);

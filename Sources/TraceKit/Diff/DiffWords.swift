@@ -47,8 +47,8 @@ enum DiffWords {
     ) -> [DiffAnswerLine] {
         let lanes = tables.lanes
         var lines: [DiffAnswerLine] = []
-        func add(_ label: String, _ text: String, _ kind: DiffAnswerLine.Kind = .change) {
-            lines.append(DiffAnswerLine(label: label, text: text, kind: kind))
+        func add(_ label: String, _ text: String, _ kind: DiffAnswerLine.Kind? = nil) {
+            lines.append(DiffAnswerLine(label: label, text: text, kind: kind ?? .change))
         }
         let problems = ProblemDiff(before, after, tables.findings)
         for (label, status) in [("Fixed", FindingDiff.Status.fixed), ("New", .new)] {

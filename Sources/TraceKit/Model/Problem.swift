@@ -100,7 +100,7 @@ enum FindingSubject {
     case stalls(hangs: [Int], hitches: [Int], function: NameID, view: Int?)
     /// Indexes of signposts.
     case signposts([Int])
-    /// Indexes of lines of the log that have a time.
+    /// Indexes of lines of the log that have a time. They cost nothing, and no other finding has them.
     case lines([Int])
 
     /// The rows of updates, if they are listed individually.

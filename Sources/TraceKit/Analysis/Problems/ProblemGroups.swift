@@ -310,12 +310,17 @@ struct ProblemRelationBuilder {
     private let belongsTo: [Int]
     /// By entry of rows: the problem in whose cost it counts, or -1.
     private let ownerOf: [Int32]
+    /// By problem: the lines of the log.
+    private let linesOf: [[Int]]
     private var relation = ProblemRelation()
     /// By problem: the current run.
     private var open: [ProblemRelation.Run?]
     private var shares: [[Int32: ProblemRelation.Share]]
 
-    init(_ problems: [Problem], _ rows: FoundRows, _ groups: ProblemGroups, _ context: RuleContext) {
+    init(
+        _ problems: [Problem], _ findings: [Finding], _ rows: FoundRows, _ groups: ProblemGroups,
+        _ context: RuleContext
+    ) {
         (self.context, self.rows) = (context, rows)
         var problemOf: [Int: Int] = [:]
         for (number, problem) in problems.enumerated() {
@@ -328,6 +333,12 @@ struct ProblemRelationBuilder {
             return problemOf[lead].map(Int32.init) ?? -1
         }
         belongsTo = Self.belonging(rows, problemsOf, causesOf, ownerOf)
+        linesOf = problems.map { problem in
+            problem.findings.flatMap { place -> [Int] in
+                guard case .lines(let lines) = findings[place].about else { return [] }
+                return lines
+            }
+        }
         open = Array(repeating: nil, count: problems.count)
         shares = Array(repeating: [:], count: problems.count)
     }
@@ -350,6 +361,9 @@ struct ProblemRelationBuilder {
         for index in rows.indices {
             guard let event = rows[index].event else { continue }
             relation.events += problemsOf[Int(rows[index].set)].map { ($0, event, belongsTo[index] == $0) }
+        }
+        for (problem, lines) in linesOf.enumerated() {
+            relation.events += lines.map { (problem, .line(Int32($0)), true) }
         }
         // Events are listed by problem too, like rows of updates.
         relation.events = relation.events.enumerated()

@@ -172,8 +172,8 @@ struct ProblemRowFinder {
         }
     }
 
-    /// The rows of findings, and the entry of every update, or -1. Entries of hangs, hitches, signposts and lines come
-    /// last, one each.
+    /// The rows of findings, and the entry of every update, or -1. Entries of hangs, hitches and signposts come last,
+    /// one each.
     func collect() -> (rows: FoundRows, entryOfUpdate: Column<Int32>) {
         // Distinguishes unlisted traits first, then listed ones; hangs last.
         let kinds = KeyIndex()
@@ -252,11 +252,11 @@ struct ProblemRowFinder {
         return (own + others.map { ofAnyView[$0] } + listed.sets[Int(traits.listed)]).sorted()
     }
 
-    // MARK: Hangs, hitches, signposts, lines
+    // MARK: Hangs, hitches, signposts
 
     private func addEvents(to all: FoundRows) {
         let (records, results) = (context.records, context.results)
-        var (ofHang, ofHitch, ofSignpost, ofLine) = ([Int: [Int]](), [Int: [Int]](), [Int: [Int]](), [Int: [Int]]())
+        var (ofHang, ofHitch, ofSignpost) = ([Int: [Int]](), [Int: [Int]](), [Int: [Int]]())
         for (place, finding) in findings.enumerated() {
             switch finding.about {
             case .stalls(let hangs, let hitches, _, _):
@@ -264,8 +264,6 @@ struct ProblemRowFinder {
                 for row in hitches { ofHitch[row, default: []].append(place) }
             case .signposts(let rows):
                 for row in rows { ofSignpost[row, default: []].append(place) }
-            case .lines(let rows):
-                for row in rows { ofLine[row, default: []].append(place) }
             default: break
             }
         }
@@ -299,8 +297,6 @@ struct ProblemRowFinder {
             let window = windows.window(holding: signpost.start).map { Int32($0) } ?? AnalysisResults.none
             add(ofSignpost[row], .signpost(Int32(row)), signpost.duration, in: window)
         }
-        // A line costs nothing, in no interaction.
-        for row in ofLine.keys.sorted() { add(ofLine[row], .line(Int32(row)), 0, in: AnalysisResults.none) }
     }
 }
 

@@ -11,7 +11,7 @@ struct Problems {
         let (rows, entryOfUpdate) = ProblemRowFinder(findings, context).collect()
         let groups = ProblemGroups(findings, rows, context.names)
         let problems = Problems(findings: findings, rows: rows, groups: groups, context: context).problems()
-        let builder = ProblemRelationBuilder(problems, rows, groups, context)
+        let builder = ProblemRelationBuilder(problems, findings, rows, groups, context)
         return (problems, builder.relation(entryOfUpdate))
     }
 

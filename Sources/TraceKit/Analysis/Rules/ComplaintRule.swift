@@ -49,17 +49,23 @@ enum ComplaintRule: FindingRule {
             }
         }
 
-        private var rows: [Key: [Int]] = [:]
+        private var numberOf: [Key: Int] = [:]
+        /// By number of the complaint.
+        private var rows: [[Int]]
 
         init(_ context: RuleContext) {
             let (results, logs) = (context.results, context.records.logs)
-            for row in 0..<results.complaintOfLog.count where results.complaintOfLog[row] >= 0 && logs[row].start >= 0 {
-                let summary = results.complaints[Int(results.complaintOfLog[row])]
-                if ComplaintRule.known(summary).weight != .hang { rows[Key(summary), default: []].append(row) }
+            rows = Array(repeating: [], count: results.complaints.count)
+            for (number, summary) in results.complaints.enumerated() { numberOf[Key(summary)] = number }
+            let isOfHang = results.complaints.map { ComplaintRule.known($0).weight == .hang }
+            for (row, number) in results.complaintOfLog.buffer.enumerated() where number >= 0 && logs[row].start >= 0 {
+                if !isOfHang[Int(number)] { rows[Int(number)].append(row) }
             }
         }
 
-        func rows(of story: [ComplaintSummary]) -> [Int] { story.flatMap { rows[Key($0)] ?? [] }.sorted() }
+        func rows(of story: [ComplaintSummary]) -> [Int] {
+            story.flatMap { summary in numberOf[Key(summary)].map { rows[$0] } ?? [] }.sorted()
+        }
     }
 
     private static func known(_ summary: ComplaintSummary) -> KnownComplaint { KnownComplaints.all[summary.complaint] }

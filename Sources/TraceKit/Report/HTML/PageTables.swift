@@ -37,8 +37,7 @@ enum PageTables {
     /// The tables that a timeline of a comparison draws or describes, and its flame graph.
     static let timeline = [
         groups, interactions, recurring, hitches, hangs, signposts, complaints, stacks, stackSamples, stackFrames,
-        updates, views,
-        chains, steps,
+        updates, views, chains, steps,
     ]
 
     /// Says whether a row is over a deadline, for thinning; not part of the page.

@@ -21,11 +21,6 @@ enum HTMLReport {
             let html = label == "Bodies" ? severities(text) : MarkupText.html(text)
             lines.append(HTMLPage.line(label, html, label == "Below" ? "zoom" : label.lowercased()))
         }
-        // With no body past the frame, what somebody feels is the hangs and hitches.
-        let areStallsFelt = answer.stalls.hangs + answer.stalls.hitches > 0 && answer.bodies.sums.red == 0
-        if areStallsFelt, let stalls = lines.firstIndex(where: { $0.contains("class=\"line stalls\"") }) {
-            lines.insert(lines.remove(at: stalls), at: answer.caveats.count)
-        }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
             <section class="\(classes(trace))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
@@ -37,15 +32,18 @@ enum HTMLReport {
             """
     }
 
-    /// Hangs and late frames, which somebody feels, have a line of their own before what was wasted.
+    /// Hangs and late frames, which somebody feels, have a line of their own before what was wasted, and the first one if
+    /// no body is red.
     private static func labelled(_ answer: ReportAnswer) -> [(label: String, text: String)] {
-        ReportWords.lines(answer).flatMap { label, text -> [(label: String, text: String)] in
+        let lines = ReportWords.lines(answer).flatMap { label, text -> [(label: String, text: String)] in
             if label == "Worst", answer.bodies.worst.isEmpty { return [] }
             guard label == "Waste", let work = answer.waste.work(mark: ReportWords.mark(answer)),
                 let stalls = answer.stalls.words()
             else { return [(label, text)] }
             return [("Stalls", stalls), (label, work)]
         }
+        guard answer.stalls.hangs + answer.stalls.hitches > 0, answer.bodies.sums.red == 0 else { return lines }
+        return lines.filter { $0.label == "Stalls" } + lines.filter { $0.label != "Stalls" }
     }
 
     /// What is wrong, in one sentence; empty for a part of a trace.
